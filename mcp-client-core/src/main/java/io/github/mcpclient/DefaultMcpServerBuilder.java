@@ -1,0 +1,151 @@
+package io.github.mcpclient;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.modelcontextprotocol.spec.McpSchema.Implementation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The builder behind {@link McpServer#builder}.
+ */
+final class DefaultMcpServerBuilder implements McpServer.Builder {
+
+	private final McpTransportSettings transport;
+
+	private String name;
+
+	private Duration initializationTimeout = Duration.ofSeconds(60);
+
+	private Duration requestTimeout = Duration.ofSeconds(30);
+
+	private Duration toolTimeout = Duration.ofSeconds(60);
+
+	private ReconnectPolicy reconnect = ReconnectPolicy.defaults();
+
+	private boolean cacheTools;
+
+	private Implementation clientInfo = new Implementation("mcp-client", version());
+
+	private @Nullable SamplingHandler sampling;
+
+	private @Nullable FormElicitationHandler formElicitation;
+
+	private @Nullable UrlElicitationHandler urlElicitation;
+
+	private @Nullable RootsProvider roots;
+
+	private final List<NotificationHandler> notificationHandlers = new ArrayList<>();
+
+	private final List<McpServerListener> listeners = new ArrayList<>();
+
+	DefaultMcpServerBuilder(McpTransportSettings transport) {
+		this.transport = transport;
+		this.name = defaultName();
+	}
+
+	private static String version() {
+		String version = DefaultMcpServerBuilder.class.getPackage().getImplementationVersion();
+		return (version != null) ? version : "development";
+	}
+
+	private String defaultName() {
+		return this.transport.kind() + ": " + this.transport.target();
+	}
+
+	@Override
+	public McpServer.Builder name(String name) {
+		this.name = name.isEmpty() ? defaultName() : name;
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder initializationTimeout(Duration timeout) {
+		this.initializationTimeout = notNegative("initializationTimeout", timeout);
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder requestTimeout(Duration timeout) {
+		this.requestTimeout = notNegative("requestTimeout", timeout);
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder toolTimeout(Duration timeout) {
+		this.toolTimeout = notNegative("toolTimeout", timeout);
+		return this;
+	}
+
+	private static Duration notNegative(String setting, Duration timeout) {
+		if (timeout.isNegative()) {
+			throw new IllegalArgumentException(setting + " must not be negative, not " + timeout);
+		}
+		return timeout;
+	}
+
+	@Override
+	public McpServer.Builder reconnect(ReconnectPolicy policy) {
+		this.reconnect = policy;
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder cacheTools(boolean cache) {
+		this.cacheTools = cache;
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder clientInfo(Implementation clientInfo) {
+		this.clientInfo = clientInfo;
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder samplingHandler(SamplingHandler handler) {
+		this.sampling = handler;
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder formElicitationHandler(FormElicitationHandler handler) {
+		this.formElicitation = handler;
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder urlElicitationHandler(UrlElicitationHandler handler) {
+		this.urlElicitation = handler;
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder roots(RootsProvider provider) {
+		this.roots = provider;
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder notificationHandler(NotificationHandler handler) {
+		this.notificationHandlers.add(handler);
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder listener(McpServerListener listener) {
+		this.listeners.add(listener);
+		return this;
+	}
+
+	@Override
+	public McpServer build() {
+		ToolsCache tools = new ToolsCache(this.cacheTools);
+		ClientFeatures features = new ClientFeatures(this.clientInfo, this.sampling, this.formElicitation,
+				this.urlElicitation, this.roots, List.copyOf(this.notificationHandlers), tools::invalidate);
+		return new DefaultMcpServer(new McpServerSettings(this.name, this.transport, this.initializationTimeout,
+				this.requestTimeout, this.toolTimeout, this.reconnect, features, List.copyOf(this.listeners)), tools);
+	}
+
+}

@@ -1,0 +1,308 @@
+package io.github.mcpclient;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.InitializeRequest;
+import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.ProtocolVersions;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A connection of the handshake-based protocol, revisions 2024-11-05 to 2025-11-25: a
+ * session that {@code initialize} opens, with ids that tell which reply belongs to which
+ * waiting caller.
+ *
+ * @see <a href=
+ * "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle">Lifecycle</a>
+ */
+final class LegacyConnection implements McpConnection, McpTransport.Receiver {
+
+	private static final List<String> VERSIONS = List.of(ProtocolVersions.MCP_2025_11_25,
+			ProtocolVersions.MCP_2025_06_18, ProtocolVersions.MCP_2025_03_26, ProtocolVersions.MCP_2024_11_05);
+
+	private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
+
+	private final String serverName;
+
+	private final McpTransport transport;
+
+	private final ServerMessages serverMessages;
+
+	private final Logger logger;
+
+	private final JsonMapper mapper = Json.MAPPER;
+
+	private final AtomicLong ids = new AtomicLong();
+
+	private final Map<Object, PendingRequest> pending = new ConcurrentHashMap<>();
+
+	/** Requests that report progress, by the token as text: servers change its type. */
+	private final Map<String, PendingRequest> byProgressToken = new ConcurrentHashMap<>();
+
+	private final CompletableFuture<McpConnectionException> lost = new CompletableFuture<>();
+
+	private volatile boolean served;
+
+	private volatile boolean warnedOfGarbage;
+
+	private @Nullable McpServerInfo info;
+
+	private LegacyConnection(String serverName, McpTransport transport, ClientFeatures features, Logger logger) {
+		this.serverName = serverName;
+		this.transport = transport;
+		this.logger = logger;
+		this.serverMessages = new ServerMessages(serverName, features, this::send, logger);
+	}
+
+	/**
+	 * Open a connection: start the transport and shake hands. Whatever fails, nothing is
+	 * left behind.
+	 */
+	static LegacyConnection open(String serverName, McpTransport transport, ClientFeatures features, Logger logger,
+			Deadline deadline, Duration closeTimeout) {
+		LegacyConnection connection = new LegacyConnection(serverName, transport, features, logger);
+		try {
+			transport.start(connection, deadline);
+			connection.initialize(features, deadline);
+			return connection;
+		}
+		catch (RuntimeException | Error ex) {
+			connection.close(closeTimeout);
+			throw ex;
+		}
+	}
+
+	private void initialize(ClientFeatures features, Deadline deadline) {
+		InitializeRequest request = new InitializeRequest(VERSIONS.get(0), features.capabilities(),
+				features.clientInfo());
+		InitializeResult result = request(McpRequest.of(McpSchema.METHOD_INITIALIZE, request, InitializeResult.class),
+				deadline);
+		if (result.protocolVersion() == null || !VERSIONS.contains(result.protocolVersion())) {
+			throw new McpProtocolException(this.serverName,
+					"wants protocol version %s; this client speaks %s".formatted(result.protocolVersion(), VERSIONS), 0,
+					null);
+		}
+		this.info = McpServerInfo.of(result);
+		this.transport.protocolVersion(result.protocolVersion());
+		send(new OutgoingText(encode(new JSONRPCNotification(McpSchema.METHOD_NOTIFICATION_INITIALIZED)),
+				McpSchema.METHOD_NOTIFICATION_INITIALIZED, deadline));
+		this.served = false;
+	}
+
+	@Override
+	public McpServerInfo info() {
+		McpServerInfo known = this.info;
+		if (known == null) {
+			throw new IllegalStateException("not initialized");
+		}
+		return known;
+	}
+
+	@Override
+	public Optional<String> sessionId() {
+		return this.transport.sessionId();
+	}
+
+	@Override
+	public boolean hasServed() {
+		return this.served;
+	}
+
+	@Override
+	public void onLost(Consumer<McpConnectionException> listener) {
+		this.lost.thenAccept(listener);
+	}
+
+	@Override
+	public <T> T request(McpRequest<T> request, Deadline deadline) {
+		long id = this.ids.incrementAndGet();
+		byte[] json = encode(new JSONRPCRequest(request.method(), id, request.params()));
+		PendingRequest waiting = new PendingRequest(this.serverName, request, json, deadline);
+		String progressToken = (request.progressToken() != null) ? request.progressToken().toString() : null;
+		this.pending.put(id, waiting);
+		if (progressToken != null) {
+			this.byProgressToken.put(progressToken, waiting);
+		}
+		try {
+			failIfLost();
+			this.transport.send(waiting);
+			return result(request, waiting.await());
+		}
+		catch (McpTimeoutException | McpInterruptedException ex) {
+			cancel(request, id);
+			throw ex;
+		}
+		finally {
+			this.pending.remove(id);
+			if (progressToken != null) {
+				this.byProgressToken.remove(progressToken);
+			}
+		}
+	}
+
+	private <T> T result(McpRequest<T> request, JsonRpcMessage reply) {
+		this.served = true;
+		try {
+			if (reply.error()) {
+				throw failure(request.method(), reply.body(this.mapper, JSONRPCError.class));
+			}
+			T result = reply.body(this.mapper, request.resultType());
+			if (result != null) {
+				return result;
+			}
+			throw new McpProtocolException(this.serverName, "answered %s without a result".formatted(request.method()),
+					null);
+		}
+		catch (JacksonException ex) {
+			throw new McpProtocolException(this.serverName, "answered %s with something else than a %s: %s"
+				.formatted(request.method(), request.resultType().getSimpleName(), ex.getOriginalMessage()), ex);
+		}
+	}
+
+	private McpProtocolException failure(String method, @Nullable JSONRPCError sent) {
+		JSONRPCError error = (sent != null && sent.code() != null) ? sent : new JSONRPCError(0, "no reason given");
+		String problem = "answered %s with error %d: %s".formatted(method, error.code(), error.message());
+		if (error.code() == McpUrlElicitationRequiredException.CODE) {
+			return new McpUrlElicitationRequiredException(this.serverName, problem, error.data());
+		}
+		return new McpProtocolException(this.serverName, problem, error.code(), error.data());
+	}
+
+	/**
+	 * Tell the server that nobody waits any more. {@code initialize} must not be
+	 * cancelled.
+	 */
+	private void cancel(McpRequest<?> request, long id) {
+		if (request.method().equals(McpSchema.METHOD_INITIALIZE)) {
+			return;
+		}
+		byte[] json = encode(new JSONRPCNotification("notifications/cancelled", Map.of("requestId", id)));
+		try {
+			Threads.POOL.execute(() -> sendQuietly(
+					new OutgoingText(json, "notifications/cancelled", Deadline.after(CANCEL_TIMEOUT))));
+		}
+		catch (RejectedExecutionException ex) {
+			this.logger.debug("Could not cancel request {}", id, ex);
+		}
+	}
+
+	private void sendQuietly(OutgoingMessage message) {
+		try {
+			send(message);
+		}
+		catch (McpClientException ex) {
+			this.logger.debug("Could not send {}", message.method(), ex);
+		}
+	}
+
+	private void send(OutgoingMessage message) {
+		failIfLost();
+		this.transport.send(message);
+	}
+
+	private void failIfLost() {
+		if (this.lost.isDone()) {
+			throw new McpConnectionException(this.serverName, this.lost.join().problem(), this.lost.join());
+		}
+	}
+
+	@Override
+	public void message(byte[] json) {
+		JsonRpcMessage message;
+		try {
+			message = JsonRpcMessage.parse(this.mapper, json);
+		}
+		catch (IllegalArgumentException ex) {
+			reportGarbage(json, ex);
+			return;
+		}
+		if (message.isRequest()) {
+			this.serverMessages.request(message);
+		}
+		else if (message.isNotification()) {
+			notification(message);
+		}
+		else {
+			reply(message);
+		}
+	}
+
+	private void reply(JsonRpcMessage message) {
+		PendingRequest waiting = (message.id() != null) ? this.pending.remove(message.id()) : null;
+		if (waiting != null) {
+			waiting.answer(message);
+		}
+		else {
+			this.logger.debug("Nobody waits for the reply with id {}", message.id());
+		}
+	}
+
+	private void notification(JsonRpcMessage message) {
+		if (McpSchema.METHOD_NOTIFICATION_PROGRESS.equals(message.method()) && !this.byProgressToken.isEmpty()) {
+			ProgressNotification progress = this.serverMessages.body(message, ProgressNotification.class);
+			if (progress != null) {
+				progress(progress);
+			}
+		}
+		this.serverMessages.notification(message);
+	}
+
+	private void progress(ProgressNotification progress) {
+		PendingRequest waiting = this.byProgressToken.get(String.valueOf(progress.progressToken()));
+		if (waiting != null) {
+			waiting.progress(progress);
+		}
+	}
+
+	private void reportGarbage(byte[] json, IllegalArgumentException why) {
+		if (!this.warnedOfGarbage) {
+			this.warnedOfGarbage = true;
+			this.logger.warn("Skipped {} bytes from the server that are no JSON-RPC message ({}); "
+					+ "further ones are logged at DEBUG", json.length, why.getMessage());
+		}
+		this.logger.debug("Skipped what is no JSON-RPC message: {}", why.getMessage(), why);
+	}
+
+	@Override
+	public void lost(McpConnectionException cause) {
+		if (this.lost.complete(cause)) {
+			this.pending.values()
+				.forEach((waiting) -> waiting.fail(new McpConnectionException(this.serverName, cause.problem(), cause,
+						true, cause.httpStatus().orElse(0))));
+			this.serverMessages.cancelAll();
+		}
+	}
+
+	@Override
+	public void close(Duration timeout) {
+		lost(new McpConnectionException(this.serverName, "closed", null));
+		this.transport.close(timeout);
+	}
+
+	private byte[] encode(Object message) {
+		try {
+			return this.mapper.writeValueAsBytes(message);
+		}
+		catch (JacksonException ex) {
+			throw new McpInvalidArgumentsException(this.serverName,
+					"cannot be sent as JSON: " + ex.getOriginalMessage());
+		}
+	}
+
+}

@@ -1,0 +1,40 @@
+package io.github.mcpclient;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * One connection to a server: made once, used until it is lost or closed, never repaired.
+ * Thread-safe.
+ */
+interface McpConnection {
+
+	/**
+	 * What the server said about itself when the connection was made.
+	 */
+	McpServerInfo info();
+
+	Optional<String> sessionId();
+
+	/**
+	 * Send a request and wait for its result.
+	 */
+	<T> T request(McpRequest<T> request, Deadline deadline);
+
+	/**
+	 * Whether any request was answered on this connection since it was made.
+	 */
+	boolean hasServed();
+
+	/**
+	 * Tell the listener when the connection is lost, at once if it is already.
+	 */
+	void onLost(Consumer<McpConnectionException> listener);
+
+	/**
+	 * Fail what is in flight and free everything, within the timeout. Never throws.
+	 */
+	void close(Duration timeout);
+
+}

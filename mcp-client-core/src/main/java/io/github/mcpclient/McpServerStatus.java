@@ -1,0 +1,45 @@
+package io.github.mcpclient;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A snapshot of how a server is doing. Immutable.
+ *
+ * @param state the state of the connection
+ * @param since when that state was entered
+ * @param transport how the server is spoken to: {@code stdio}, {@code streamable-http},
+ * {@code sse}, or what a custom transport calls itself
+ * @param failure why the server is not connected; empty while it is
+ * @param connects how many connections were made so far; each beyond the first is a
+ * reconnect
+ */
+public record McpServerStatus(State state, Instant since, String transport, Optional<McpClientException> failure,
+		long connects) {
+
+	/**
+	 * The states of a connection.
+	 */
+	public enum State {
+
+		/** Never connected. The first call connects. */
+		NEW,
+
+		/** The first connection is being made. Calls wait for it. */
+		CONNECTING,
+
+		/** Usable. */
+		CONNECTED,
+
+		/** The connection is lost or was never made, and is tried again. */
+		RECONNECTING,
+
+		/** Given up. {@link McpServer#connect()} tries again. */
+		FAILED,
+
+		/** Closed. {@link McpServer#connect()} opens it again; a call does not. */
+		CLOSED
+
+	}
+
+}

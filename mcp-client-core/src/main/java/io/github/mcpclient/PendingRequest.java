@@ -1,0 +1,127 @@
+package io.github.mcpclient;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request whose reply a thread waits for. Created by that thread, which alone calls
+ * {@link #await}; answered by any.
+ */
+final class PendingRequest implements OutgoingMessage {
+
+	private final Thread caller = Thread.currentThread();
+
+	private final String serverName;
+
+	private final String method;
+
+	private final byte[] json;
+
+	private final Deadline deadline;
+
+	private final @Nullable Consumer<ProgressNotification> progressListener;
+
+	private final Queue<ProgressNotification> progress = new ConcurrentLinkedQueue<>();
+
+	/** A {@link JsonRpcMessage} or a {@link McpClientException}, once there is one. */
+	private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
+
+	PendingRequest(String serverName, McpRequest<?> request, byte[] json, Deadline deadline) {
+		this.serverName = serverName;
+		this.method = request.method();
+		this.json = json;
+		this.deadline = deadline;
+		this.progressListener = request.progressListener();
+	}
+
+	@Override
+	public byte[] json() {
+		return this.json;
+	}
+
+	@Override
+	public String method() {
+		return this.method;
+	}
+
+	@Override
+	public Deadline deadline() {
+		return this.deadline;
+	}
+
+	@Override
+	public boolean awaitsReply() {
+		return this.outcome.get() == null;
+	}
+
+	void answer(JsonRpcMessage reply) {
+		end(reply);
+	}
+
+	void fail(McpClientException failure) {
+		end(failure);
+	}
+
+	void progress(ProgressNotification notification) {
+		this.deadline.restart();
+		if (this.progressListener != null) {
+			this.progress.add(notification);
+			wakeCaller();
+		}
+	}
+
+	/**
+	 * Wait for the reply, telling the listener of progress meanwhile.
+	 */
+	JsonRpcMessage await() {
+		Object ended = this.outcome.get();
+		while (ended == null) {
+			reportProgress();
+			if (Thread.interrupted()) {
+				Thread.currentThread().interrupt();
+				throw new McpInterruptedException(this.serverName, this.method, true);
+			}
+			long left = this.deadline.remainingNanos();
+			if (left <= 0) {
+				throw new McpTimeoutException(this.serverName, this.method, this.deadline.length(), true);
+			}
+			ended = this.outcome.get();
+			if (ended == null && this.progress.isEmpty()) {
+				LockSupport.parkNanos(this, left);
+				ended = this.outcome.get();
+			}
+		}
+		reportProgress();
+		if (ended instanceof McpClientException failure) {
+			throw failure;
+		}
+		return (JsonRpcMessage) ended;
+	}
+
+	private void end(Object result) {
+		if (this.outcome.compareAndSet(null, result)) {
+			wakeCaller();
+		}
+	}
+
+	private void wakeCaller() {
+		if (Thread.currentThread() != this.caller) {
+			LockSupport.unpark(this.caller);
+		}
+	}
+
+	private void reportProgress() {
+		if (this.progressListener != null) {
+			for (ProgressNotification next = this.progress.poll(); next != null; next = this.progress.poll()) {
+				this.progressListener.accept(next);
+			}
+		}
+	}
+
+}

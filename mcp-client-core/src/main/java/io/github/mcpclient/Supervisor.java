@@ -1,0 +1,427 @@
+package io.github.mcpclient;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import io.github.mcpclient.McpServerStatus.State;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Keeps one server connected: owns its state, makes one attempt at a time, and tries
+ * again after a loss. Callers wait for an attempt in flight, and fail at once where there
+ * is none. Nothing blocking happens under the lock.
+ */
+final class Supervisor {
+
+	private final String serverName;
+
+	private final String transport;
+
+	private final Supplier<McpConnection> opener;
+
+	private final ReconnectPolicy policy;
+
+	private final Duration closeTimeout;
+
+	private final List<McpServerListener> listeners;
+
+	private final Logger logger;
+
+	private final SerialExecutor events;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** Set exactly while connected, so that calls need no lock. */
+	private volatile @Nullable McpConnection connection;
+
+	private volatile McpServerStatus status;
+
+	private @Nullable Attempt attempt;
+
+	private @Nullable ScheduledFuture<?> nextAttempt;
+
+	/** Attempts since the last connection that proved useful. */
+	private int attempts;
+
+	Supervisor(String serverName, String transport, Supplier<McpConnection> opener, ReconnectPolicy policy,
+			Duration closeTimeout, List<McpServerListener> listeners, Logger logger) {
+		this.serverName = serverName;
+		this.transport = transport;
+		this.opener = opener;
+		this.policy = policy;
+		this.closeTimeout = closeTimeout;
+		this.listeners = listeners;
+		this.logger = logger;
+		this.events = new SerialExecutor(Threads.POOL, logger);
+		this.status = new McpServerStatus(State.NEW, Instant.now(), transport, Optional.empty(), 0);
+	}
+
+	McpServerStatus status() {
+		return this.status;
+	}
+
+	Optional<McpConnection> current() {
+		return Optional.ofNullable(this.connection);
+	}
+
+	/**
+	 * The connection, made first where there is none yet.
+	 */
+	McpConnection connection(Deadline deadline) {
+		McpConnection current = this.connection;
+		return (current != null) ? current : joinAttempt().await(deadline);
+	}
+
+	private Attempt joinAttempt() {
+		this.lock.lock();
+		try {
+			if (this.attempt != null) {
+				return this.attempt;
+			}
+			return switch (this.status.state()) {
+				case NEW -> startAttempt(State.CONNECTING, false);
+				case CONNECTED -> Attempt.succeeded(this, this.connection);
+				default -> throw unavailable();
+			};
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private McpClientException unavailable() {
+		McpServerStatus now = this.status;
+		if (now.state() == State.CLOSED) {
+			return new McpConnectionException(this.serverName, "closed", null);
+		}
+		McpClientException cause = now.failure().orElse(null);
+		int httpStatus = (cause instanceof McpConnectionException failure) ? failure.httpStatus().orElse(0) : 0;
+		String problem = "not connected" + ((cause != null) ? ": " + cause.problem() : "");
+		return new McpConnectionException(this.serverName, problem, cause, false, httpStatus);
+	}
+
+	/**
+	 * Connect and wait; whatever fails is thrown and not tried again.
+	 */
+	void connect() {
+		Attempt joined;
+		this.lock.lock();
+		try {
+			if (this.connection != null) {
+				return;
+			}
+			cancelNextAttempt();
+			this.attempts = 0;
+			joined = (this.attempt != null) ? this.attempt : startAttempt(State.CONNECTING, true);
+			joined.waiters++;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		try {
+			joined.await(Deadline.after(Duration.ZERO));
+		}
+		finally {
+			leave(joined);
+		}
+	}
+
+	/**
+	 * An explicit attempt ends when nobody waits for it any more.
+	 */
+	private void leave(Attempt joined) {
+		this.lock.lock();
+		try {
+			joined.waiters--;
+			if (joined.waiters == 0 && joined.explicit && this.attempt == joined) {
+				joined.cancel(new McpConnectionException(this.serverName, "connecting was interrupted", null));
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Connect in the background and keep trying.
+	 */
+	void start() {
+		this.lock.lock();
+		try {
+			if (this.connection == null && this.attempt == null && this.nextAttempt == null) {
+				startAttempt(State.CONNECTING, false);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void close() {
+		McpConnection closing;
+		Attempt cancelled;
+		this.lock.lock();
+		try {
+			if (this.status.state() == State.CLOSED) {
+				return;
+			}
+			cancelNextAttempt();
+			closing = this.connection;
+			cancelled = this.attempt;
+			this.connection = null;
+			this.attempt = null;
+			this.attempts = 0;
+			enter(State.CLOSED, null);
+			if (cancelled != null) {
+				cancelled.cancel(new McpConnectionException(this.serverName, "closed", null));
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (closing != null) {
+			closing.close(this.closeTimeout);
+		}
+		if (cancelled != null) {
+			cancelled.awaitEnd(this.closeTimeout);
+		}
+		this.logger.info("Closed");
+	}
+
+	private Attempt startAttempt(State state, boolean explicit) {
+		Attempt started = new Attempt(this, explicit);
+		this.attempt = started;
+		this.attempts++;
+		if (this.status.state() != state) {
+			enter(state, this.status.failure().orElse(null));
+		}
+		Threads.POOL.execute(started);
+		return started;
+	}
+
+	private void succeeded(Attempt ended, McpConnection opened) {
+		boolean wanted;
+		this.lock.lock();
+		try {
+			wanted = (this.attempt == ended && !ended.cancelled);
+			if (wanted) {
+				this.attempt = null;
+				this.connection = opened;
+				enter(State.CONNECTED, null);
+				this.logger.info("Connected to {} {} over {}, protocol {}", opened.info().name(),
+						opened.info().version(), this.transport, opened.info().protocolVersion());
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (wanted) {
+			ended.result.complete(opened);
+			opened.onLost((cause) -> lost(opened, cause));
+		}
+		else {
+			opened.close(this.closeTimeout);
+		}
+	}
+
+	private void failed(Attempt ended, McpClientException failure) {
+		this.lock.lock();
+		try {
+			if (this.attempt == ended) {
+				this.attempt = null;
+				boolean again = !ended.explicit && isRecoverable(failure);
+				tryAgainOrGiveUp(again, failure);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		ended.result.completeExceptionally(failure);
+	}
+
+	private void lost(McpConnection connection, McpConnectionException cause) {
+		this.lock.lock();
+		try {
+			if (this.connection != connection) {
+				return;
+			}
+			this.connection = null;
+			boolean useful = connection.hasServed()
+					|| this.status.since().plus(this.policy.maxDelay()).isBefore(Instant.now());
+			if (useful) {
+				this.attempts = 0;
+			}
+			tryAgainOrGiveUp(true, cause);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		// frees the process or the socket of what is lost
+		Threads.POOL.execute(() -> connection.close(this.closeTimeout));
+	}
+
+	private void tryAgainOrGiveUp(boolean again, McpClientException cause) {
+		int next = this.attempts + 1;
+		boolean first = this.status.state() != State.RECONNECTING;
+		if (!again || !this.policy.allows(next)) {
+			enter(State.FAILED, cause);
+			this.logger.warn("Not connected, and not tried again: {}", cause.problem());
+			this.logger.debug("The failure in full", cause);
+			return;
+		}
+		enter(State.RECONNECTING, cause);
+		if (first) {
+			this.logger.warn("Not connected, trying again in the background: {}", cause.problem());
+		}
+		this.logger.debug("Attempt {} failed", this.attempts, cause);
+		if (next == 1) {
+			startAttempt(State.RECONNECTING, false);
+		}
+		else {
+			this.nextAttempt = Threads.TIMER.schedule(this::attemptAgain, this.policy.delayBefore(next - 1).toMillis(),
+					TimeUnit.MILLISECONDS);
+		}
+	}
+
+	private void attemptAgain() {
+		this.lock.lock();
+		try {
+			if (this.nextAttempt != null && this.status.state() == State.RECONNECTING) {
+				this.nextAttempt = null;
+				startAttempt(State.RECONNECTING, false);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void cancelNextAttempt() {
+		if (this.nextAttempt != null) {
+			this.nextAttempt.cancel(false);
+			this.nextAttempt = null;
+		}
+	}
+
+	private static boolean isRecoverable(McpClientException failure) {
+		return !(failure instanceof McpConnectionException connection) || connection.recoverable();
+	}
+
+	private void enter(State state, @Nullable McpClientException failure) {
+		long connects = this.status.connects() + ((state == State.CONNECTED) ? 1 : 0);
+		McpServerStatus entered = new McpServerStatus(state, Instant.now(), this.transport,
+				Optional.ofNullable(failure), connects);
+		this.status = entered;
+		this.listeners
+			.forEach((listener) -> this.events.execute(() -> listener.statusChanged(this.serverName, entered)));
+	}
+
+	/**
+	 * One attempt to connect, on a thread of its own, for which any number of callers
+	 * wait.
+	 */
+	private static final class Attempt implements Runnable {
+
+		private final Supervisor supervisor;
+
+		private final boolean explicit;
+
+		private final CompletableFuture<McpConnection> result = new CompletableFuture<>();
+
+		private final CountDownLatch ended = new CountDownLatch(1);
+
+		private int waiters;
+
+		private volatile boolean cancelled;
+
+		private volatile @Nullable Thread thread;
+
+		Attempt(Supervisor supervisor, boolean explicit) {
+			this.supervisor = supervisor;
+			this.explicit = explicit;
+		}
+
+		static Attempt succeeded(Supervisor supervisor, @Nullable McpConnection connection) {
+			Attempt attempt = new Attempt(supervisor, false);
+			attempt.result.complete(connection);
+			return attempt;
+		}
+
+		@Override
+		public void run() {
+			this.thread = Thread.currentThread();
+			try {
+				if (this.cancelled) {
+					throw new McpConnectionException(this.supervisor.serverName, "connecting was cancelled", null);
+				}
+				this.supervisor.succeeded(this, this.supervisor.opener.get());
+			}
+			catch (McpClientException ex) {
+				this.supervisor.failed(this, ex);
+			}
+			catch (RuntimeException | Error ex) {
+				this.supervisor.failed(this,
+						new McpConnectionException(this.supervisor.serverName, "connecting failed: " + ex, ex));
+			}
+			finally {
+				endRun();
+			}
+		}
+
+		private synchronized void endRun() {
+			this.thread = null;
+			Thread.interrupted();
+			this.ended.countDown();
+		}
+
+		synchronized void cancel(McpConnectionException reason) {
+			this.cancelled = true;
+			this.result.completeExceptionally(reason);
+			Thread running = this.thread;
+			if (running != null) {
+				running.interrupt();
+			}
+		}
+
+		void awaitEnd(Duration timeout) {
+			try {
+				this.ended.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+
+		McpConnection await(Deadline deadline) {
+			try {
+				return this.result.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new McpInterruptedException(this.supervisor.serverName, "the connection", false);
+			}
+			catch (TimeoutException ex) {
+				throw new McpTimeoutException(this.supervisor.serverName, "connecting", deadline.length(), false);
+			}
+			catch (ExecutionException ex) {
+				if (ex.getCause() instanceof McpClientException failure) {
+					throw failure;
+				}
+				throw new IllegalStateException(ex.getCause());
+			}
+		}
+
+	}
+
+}
