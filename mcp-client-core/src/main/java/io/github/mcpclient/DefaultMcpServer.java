@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -46,8 +47,6 @@ final class DefaultMcpServer implements McpServer {
 
 	private static final int PROGRESS_EXTENSIONS = 10;
 
-	private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
-
 	private final McpServerSettings settings;
 
 	private final ToolsCache tools;
@@ -66,14 +65,13 @@ final class DefaultMcpServer implements McpServer {
 		this.settings = settings;
 		this.tools = tools;
 		this.logger = LoggerFactory.getLogger("mcp.server." + settings.name());
-		this.supervisor = new Supervisor(settings.name(), settings.transport().kind(), this::open, settings.reconnect(),
-				CLOSE_TIMEOUT, settings.listeners(), this.logger);
+		this.supervisor = new Supervisor(settings, this::open, this.logger);
 	}
 
 	private McpConnection open() {
 		Deadline deadline = Deadline.after(this.settings.initializationTimeout());
 		McpConnection connection = LegacyConnection.open(name(), this.settings.transport().create(name()),
-				this.settings.features(), this.logger, deadline, CLOSE_TIMEOUT);
+				this.settings.features(), this.logger, deadline, this.settings.shutdownTimeout());
 		this.tools.invalidate();
 		restore(connection, deadline);
 		return connection;
@@ -96,7 +94,7 @@ final class DefaultMcpServer implements McpServer {
 			this.logger.warn("Logging level or subscriptions could not be restored: {}", ex.problem());
 		}
 		catch (RuntimeException | Error ex) {
-			connection.close(CLOSE_TIMEOUT);
+			connection.close(this.settings.shutdownTimeout());
 			throw ex;
 		}
 	}
@@ -169,8 +167,8 @@ final class DefaultMcpServer implements McpServer {
 		McpRequest<CallToolResult> request = new McpRequest<>(McpSchema.METHOD_TOOLS_CALL,
 				new CallToolRequest(call.name(), call.arguments(), meta), CallToolResult.class, progressToken,
 				call.progressListener().orElse(null));
-		McpConnection connection = connection(request.method(), deadline, ServerCapabilities::tools);
-		return connection.request(request, deadline.orAfter(this.settings.toolTimeout(), PROGRESS_EXTENSIONS));
+		return send(request, deadline, () -> deadline.orAfter(this.settings.toolTimeout(), PROGRESS_EXTENSIONS),
+				ServerCapabilities::tools);
 	}
 
 	@Override
@@ -238,9 +236,28 @@ final class DefaultMcpServer implements McpServer {
 	}
 
 	private <T> T request(McpRequest<T> request, Function<ServerCapabilities, @Nullable Object> capability) {
-		Deadline never = Deadline.after(Duration.ZERO);
-		return connection(request.method(), never, capability).request(request,
-				Deadline.after(this.settings.requestTimeout()));
+		return send(request, Deadline.after(Duration.ZERO), () -> Deadline.after(this.settings.requestTimeout()),
+				capability);
+	}
+
+	/**
+	 * Send a request over the connection that there is. Where that turns out to be lost
+	 * before the server could act, the request goes out once more over the next one.
+	 */
+	private <T> T send(McpRequest<T> request, Deadline whole, Supplier<Deadline> attempt,
+			Function<ServerCapabilities, @Nullable Object> capability) {
+		McpConnection connection = connection(request.method(), whole, capability);
+		try {
+			return connection.request(request, attempt.get());
+		}
+		catch (McpConnectionException ex) {
+			if (ex.outcomeUnknown() || !connection.isLost()) {
+				throw ex;
+			}
+			this.logger.debug("Lost the connection before {} was sent; sending it over the next one", request.method(),
+					ex);
+		}
+		return connection(request.method(), whole, capability).request(request, attempt.get());
 	}
 
 	private McpConnection connection(String operation, Deadline deadline,

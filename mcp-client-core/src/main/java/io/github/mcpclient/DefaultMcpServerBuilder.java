@@ -24,6 +24,10 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 
 	private ReconnectPolicy reconnect = ReconnectPolicy.defaults();
 
+	private Duration keepAlive = Duration.ofSeconds(30);
+
+	private Duration shutdownTimeout = Duration.ofSeconds(10);
+
 	private boolean cacheTools;
 
 	private Implementation clientInfo = new Implementation("mcp-client", version());
@@ -92,6 +96,21 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 	}
 
 	@Override
+	public McpServer.Builder keepAlive(Duration interval) {
+		this.keepAlive = notNegative("keepAlive", interval);
+		return this;
+	}
+
+	@Override
+	public McpServer.Builder shutdownTimeout(Duration timeout) {
+		if (timeout.isZero()) {
+			throw new IllegalArgumentException("shutdownTimeout must be positive");
+		}
+		this.shutdownTimeout = notNegative("shutdownTimeout", timeout);
+		return this;
+	}
+
+	@Override
 	public McpServer.Builder cacheTools(boolean cache) {
 		this.cacheTools = cache;
 		return this;
@@ -145,7 +164,8 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 		ClientFeatures features = new ClientFeatures(this.clientInfo, this.sampling, this.formElicitation,
 				this.urlElicitation, this.roots, List.copyOf(this.notificationHandlers), tools::invalidate);
 		return new DefaultMcpServer(new McpServerSettings(this.name, this.transport, this.initializationTimeout,
-				this.requestTimeout, this.toolTimeout, this.reconnect, features, List.copyOf(this.listeners)), tools);
+				this.requestTimeout, this.toolTimeout, this.reconnect, this.keepAlive, this.shutdownTimeout, features,
+				List.copyOf(this.listeners)), tools);
 	}
 
 }

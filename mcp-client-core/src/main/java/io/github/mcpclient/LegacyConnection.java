@@ -59,6 +59,8 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 
 	private volatile boolean served;
 
+	private volatile long lastHeard = System.nanoTime();
+
 	private volatile boolean warnedOfGarbage;
 
 	private @Nullable McpServerInfo info;
@@ -125,6 +127,16 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 	}
 
 	@Override
+	public boolean isLost() {
+		return this.lost.isDone();
+	}
+
+	@Override
+	public long idleNanos() {
+		return System.nanoTime() - this.lastHeard;
+	}
+
+	@Override
 	public void onLost(Consumer<McpConnectionException> listener) {
 		this.lost.thenAccept(listener);
 	}
@@ -140,8 +152,8 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 			this.byProgressToken.put(progressToken, waiting);
 		}
 		try {
-			failIfLost();
-			this.transport.send(waiting);
+			failIfLost(false);
+			exchange(waiting);
 			return result(request, waiting.await());
 		}
 		catch (McpTimeoutException | McpInterruptedException ex) {
@@ -153,6 +165,20 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 			if (progressToken != null) {
 				this.byProgressToken.remove(progressToken);
 			}
+		}
+	}
+
+	private void exchange(PendingRequest waiting) {
+		try {
+			waiting.sendOver(this.transport);
+		}
+		catch (McpClientException ex) {
+			waiting.throwIfAborted();
+			throw ex;
+		}
+		if (waiting.awaitsReply()) {
+			// the loss of the connection left out requests that were being sent
+			failIfLost(true);
 		}
 	}
 
@@ -212,18 +238,23 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 	}
 
 	private void send(OutgoingMessage message) {
-		failIfLost();
+		failIfLost(false);
 		this.transport.send(message);
 	}
 
-	private void failIfLost() {
+	private void failIfLost(boolean sent) {
 		if (this.lost.isDone()) {
-			throw new McpConnectionException(this.serverName, this.lost.join().problem(), this.lost.join());
+			throw gone(this.lost.join(), sent);
 		}
+	}
+
+	private McpConnectionException gone(McpConnectionException cause, boolean sent) {
+		return new McpConnectionException(this.serverName, cause.problem(), cause, sent, cause.httpStatus().orElse(0));
 	}
 
 	@Override
 	public void message(byte[] json) {
+		this.lastHeard = System.nanoTime();
 		JsonRpcMessage message;
 		try {
 			message = JsonRpcMessage.parse(this.mapper, json);
@@ -282,16 +313,21 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 	@Override
 	public void lost(McpConnectionException cause) {
 		if (this.lost.complete(cause)) {
-			this.pending.values()
-				.forEach((waiting) -> waiting.fail(new McpConnectionException(this.serverName, cause.problem(), cause,
-						true, cause.httpStatus().orElse(0))));
+			this.pending.values().forEach((waiting) -> waiting.failUnlessSending(gone(cause, true)));
 			this.serverMessages.cancelAll();
 		}
 	}
 
 	@Override
 	public void close(Duration timeout) {
-		lost(new McpConnectionException(this.serverName, "closed", null));
+		McpConnectionException closed = new McpConnectionException(this.serverName, "closed", null);
+		lost(closed);
+		this.pending.values().forEach((waiting) -> waiting.abort(gone(closed, true)));
+		this.transport.close(timeout);
+	}
+
+	@Override
+	public void retire(Duration timeout) {
 		this.transport.close(timeout);
 	}
 

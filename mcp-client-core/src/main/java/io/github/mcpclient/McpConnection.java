@@ -28,9 +28,25 @@ interface McpConnection {
 	boolean hasServed();
 
 	/**
+	 * Whether this connection is of no use any more.
+	 */
+	boolean isLost();
+
+	/**
+	 * For how long nothing came from the server.
+	 */
+	long idleNanos();
+
+	/**
 	 * Tell the listener when the connection is lost, at once if it is already.
 	 */
 	void onLost(Consumer<McpConnectionException> listener);
+
+	/**
+	 * Free everything once the connection is lost, within the timeout; exchanges that are
+	 * under way on their own go on. Never throws.
+	 */
+	void retire(Duration timeout);
 
 	/**
 	 * Fail what is in flight and free everything, within the timeout. Never throws.

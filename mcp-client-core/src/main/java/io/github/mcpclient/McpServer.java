@@ -285,6 +285,21 @@ public interface McpServer extends AutoCloseable {
 		Builder reconnect(ReconnectPolicy policy);
 
 		/**
+		 * Ping a server that is silent, to notice a connection that died without a word.
+		 * @param interval how long it may be silent, 30 seconds by default; zero for no
+		 * pings
+		 * @return this builder
+		 */
+		Builder keepAlive(Duration interval);
+
+		/**
+		 * Bound {@link McpServer#close()}.
+		 * @param timeout a positive duration, 10 seconds by default
+		 * @return this builder
+		 */
+		Builder shutdownTimeout(Duration timeout);
+
+		/**
 		 * Keep the list of tools until the server says that it changed.
 		 * @param cache {@code false} by default
 		 * @return this builder

@@ -7,7 +7,7 @@ import java.util.List;
  * What a builder has collected about a server.
  */
 record McpServerSettings(String name, McpTransportSettings transport, Duration initializationTimeout,
-		Duration requestTimeout, Duration toolTimeout, ReconnectPolicy reconnect, ClientFeatures features,
-		List<McpServerListener> listeners) {
+		Duration requestTimeout, Duration toolTimeout, ReconnectPolicy reconnect, Duration keepAlive,
+		Duration shutdownTimeout, ClientFeatures features, List<McpServerListener> listeners) {
 
 }

@@ -29,6 +29,11 @@ final class PendingRequest implements OutgoingMessage {
 
 	private final Queue<ProgressNotification> progress = new ConcurrentLinkedQueue<>();
 
+	/** Whether the caller is in the transport, which may end the request by itself. */
+	private boolean sending;
+
+	private boolean interrupted;
+
 	/** A {@link JsonRpcMessage} or a {@link McpClientException}, once there is one. */
 	private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
 
@@ -64,8 +69,53 @@ final class PendingRequest implements OutgoingMessage {
 		end(reply);
 	}
 
-	void fail(McpClientException failure) {
+	/**
+	 * Let the transport send this, on the thread of the caller.
+	 */
+	void sendOver(McpTransport transport) {
+		synchronized (this) {
+			this.sending = true;
+		}
+		try {
+			transport.send(this);
+		}
+		finally {
+			synchronized (this) {
+				this.sending = false;
+				if (this.interrupted) {
+					Thread.interrupted();
+				}
+			}
+		}
+	}
+
+	/**
+	 * Fail, unless the transport is busy with this: it knows better how that ends.
+	 */
+	synchronized void failUnlessSending(McpClientException failure) {
+		if (!this.sending) {
+			end(failure);
+		}
+	}
+
+	/**
+	 * Fail, wherever the caller is.
+	 */
+	synchronized void abort(McpClientException failure) {
 		end(failure);
+		if (this.sending) {
+			this.interrupted = true;
+			this.caller.interrupt();
+		}
+	}
+
+	/**
+	 * Throw what this was aborted with, if it was.
+	 */
+	void throwIfAborted() {
+		if (this.outcome.get() instanceof McpClientException failure) {
+			throw failure;
+		}
 	}
 
 	void progress(ProgressNotification notification) {

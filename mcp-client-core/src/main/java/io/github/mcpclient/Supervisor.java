@@ -34,6 +34,8 @@ final class Supervisor {
 
 	private final Duration closeTimeout;
 
+	private final KeepAlive keepAlive;
+
 	private final List<McpServerListener> listeners;
 
 	private final Logger logger;
@@ -54,17 +56,17 @@ final class Supervisor {
 	/** Attempts since the last connection that proved useful. */
 	private int attempts;
 
-	Supervisor(String serverName, String transport, Supplier<McpConnection> opener, ReconnectPolicy policy,
-			Duration closeTimeout, List<McpServerListener> listeners, Logger logger) {
-		this.serverName = serverName;
-		this.transport = transport;
+	Supervisor(McpServerSettings settings, Supplier<McpConnection> opener, Logger logger) {
+		this.serverName = settings.name();
+		this.transport = settings.transport().kind();
 		this.opener = opener;
-		this.policy = policy;
-		this.closeTimeout = closeTimeout;
-		this.listeners = listeners;
+		this.policy = settings.reconnect();
+		this.closeTimeout = settings.shutdownTimeout();
+		this.keepAlive = new KeepAlive(settings.name(), settings.keepAlive(), settings.requestTimeout());
+		this.listeners = settings.listeners();
 		this.logger = logger;
 		this.events = new SerialExecutor(Threads.POOL, logger);
-		this.status = new McpServerStatus(State.NEW, Instant.now(), transport, Optional.empty(), 0);
+		this.status = new McpServerStatus(State.NEW, Instant.now(), this.transport, Optional.empty(), 0);
 	}
 
 	McpServerStatus status() {
@@ -80,7 +82,13 @@ final class Supervisor {
 	 */
 	McpConnection connection(Deadline deadline) {
 		McpConnection current = this.connection;
-		return (current != null) ? current : joinAttempt().await(deadline);
+		if (current != null && !current.isLost()) {
+			return current;
+		}
+		if (current != null) {
+			current.onLost((cause) -> lost(current, cause));
+		}
+		return joinAttempt().await(deadline);
 	}
 
 	private Attempt joinAttempt() {
@@ -229,6 +237,7 @@ final class Supervisor {
 		if (wanted) {
 			ended.result.complete(opened);
 			opened.onLost((cause) -> lost(opened, cause));
+			this.keepAlive.watch(opened, (cause) -> lost(opened, cause));
 		}
 		else {
 			opened.close(this.closeTimeout);
@@ -268,7 +277,7 @@ final class Supervisor {
 			this.lock.unlock();
 		}
 		// frees the process or the socket of what is lost
-		Threads.POOL.execute(() -> connection.close(this.closeTimeout));
+		Threads.POOL.execute(() -> connection.retire(this.closeTimeout));
 	}
 
 	private void tryAgainOrGiveUp(boolean again, McpClientException cause) {
