@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -54,8 +53,6 @@ final class DefaultMcpServer implements McpServer {
 	private final Logger logger;
 
 	private final Supervisor supervisor;
-
-	private final AtomicLong progressTokens = new AtomicLong();
 
 	private final Set<String> subscriptions = ConcurrentHashMap.newKeySet();
 
@@ -162,13 +159,23 @@ final class DefaultMcpServer implements McpServer {
 	@Override
 	public CallToolResult callTool(ToolCall call) {
 		Deadline deadline = Deadline.after(call.timeout().orElse(Duration.ZERO));
-		Map<String, Object> meta = new LinkedHashMap<>(call.meta());
-		Object progressToken = meta.computeIfAbsent(PROGRESS_TOKEN, (key) -> this.progressTokens.incrementAndGet());
 		McpRequest<CallToolResult> request = new McpRequest<>(McpSchema.METHOD_TOOLS_CALL,
-				new CallToolRequest(call.name(), call.arguments(), meta), CallToolResult.class, progressToken,
-				call.progressListener().orElse(null));
+				(id) -> new CallToolRequest(call.name(), call.arguments(), withProgressToken(call.meta(), id)),
+				CallToolResult.class, call.meta().get(PROGRESS_TOKEN), call.progressListener().orElse(null));
 		return send(request, deadline, () -> deadline.orAfter(this.settings.toolTimeout(), PROGRESS_EXTENSIONS),
 				ServerCapabilities::tools);
+	}
+
+	/**
+	 * With a token the server may report progress, which keeps the call from timing out.
+	 */
+	private static Map<String, Object> withProgressToken(Map<String, Object> meta, long id) {
+		if (meta.isEmpty()) {
+			return Map.of(PROGRESS_TOKEN, id);
+		}
+		Map<String, Object> extended = new LinkedHashMap<>(meta);
+		extended.putIfAbsent(PROGRESS_TOKEN, id);
+		return extended;
 	}
 
 	@Override

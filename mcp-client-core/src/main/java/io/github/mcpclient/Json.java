@@ -1,6 +1,7 @@
 package io.github.mcpclient;
 
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,7 +17,23 @@ final class Json {
 		.enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
 		.build();
 
+	private static final ClassValue<ObjectReader> readers = new ClassValue<>() {
+
+		@Override
+		protected ObjectReader computeValue(Class<?> type) {
+			return MAPPER.readerFor(type).without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+		}
+
+	};
+
 	private Json() {
+	}
+
+	/**
+	 * A reader of values that may be followed by more.
+	 */
+	static ObjectReader reader(Class<?> type) {
+		return readers.get(type);
 	}
 
 }

@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What arrived from a server, taken apart just as far as is needed to tell who gets it.
@@ -21,14 +20,14 @@ import tools.jackson.databind.json.JsonMapper;
 record JsonRpcMessage(@Nullable Object id, @Nullable String method, boolean error, byte[] json, int bodyStart,
 		int bodyEnd) {
 
-	static JsonRpcMessage parse(JsonMapper mapper, byte[] json) {
+	static JsonRpcMessage parse(byte[] json) {
 		Object id = null;
 		String method = null;
 		boolean error = false;
 		int bodyStart = -1;
 		int bodyEnd = -1;
 		boolean reply = false;
-		try (JsonParser parser = mapper.createParser(json)) {
+		try (JsonParser parser = Json.MAPPER.createParser(json)) {
 			if (parser.nextToken() != JsonToken.START_OBJECT) {
 				throw new IllegalArgumentException("not a JSON object");
 			}
@@ -42,6 +41,11 @@ record JsonRpcMessage(@Nullable Object id, @Nullable String method, boolean erro
 						error |= name.equals("error");
 						reply |= !name.equals("params");
 						bodyStart = (int) parser.currentTokenLocation().getByteOffset();
+						if (reply && id != null) {
+							// the body reads to its own end: what follows it tells
+							// nothing more
+							return new JsonRpcMessage(id, null, error, json, bodyStart, json.length);
+						}
 						parser.skipChildren();
 						parser.finishToken();
 						bodyEnd = (int) parser.currentLocation().getByteOffset();
@@ -78,9 +82,9 @@ record JsonRpcMessage(@Nullable Object id, @Nullable String method, boolean erro
 		return this.method != null && this.id == null;
 	}
 
-	<T> @Nullable T body(JsonMapper mapper, Class<T> type) {
+	<T> @Nullable T body(Class<T> type) {
 		return (this.bodyStart < 0) ? null
-				: mapper.readValue(this.json, this.bodyStart, this.bodyEnd - this.bodyStart, type);
+				: Json.reader(type).readValue(this.json, this.bodyStart, this.bodyEnd - this.bodyStart);
 	}
 
 }

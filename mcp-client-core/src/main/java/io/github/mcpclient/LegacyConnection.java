@@ -21,7 +21,6 @@ import io.modelcontextprotocol.spec.ProtocolVersions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A connection of the handshake-based protocol, revisions 2024-11-05 to 2025-11-25: a
@@ -46,14 +45,9 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 
 	private final Logger logger;
 
-	private final JsonMapper mapper = Json.MAPPER;
-
 	private final AtomicLong ids = new AtomicLong();
 
 	private final Map<Object, PendingRequest> pending = new ConcurrentHashMap<>();
-
-	/** Requests that report progress, by the token as text: servers change its type. */
-	private final Map<String, PendingRequest> byProgressToken = new ConcurrentHashMap<>();
 
 	private final CompletableFuture<McpConnectionException> lost = new CompletableFuture<>();
 
@@ -144,13 +138,9 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 	@Override
 	public <T> T request(McpRequest<T> request, Deadline deadline) {
 		long id = this.ids.incrementAndGet();
-		byte[] json = encode(new JSONRPCRequest(request.method(), id, request.params()));
-		PendingRequest waiting = new PendingRequest(this.serverName, request, json, deadline);
-		String progressToken = (request.progressToken() != null) ? request.progressToken().toString() : null;
+		byte[] json = encode(new JSONRPCRequest(request.method(), id, request.params().apply(id)));
+		PendingRequest waiting = new PendingRequest(this.serverName, id, request, json, deadline);
 		this.pending.put(id, waiting);
-		if (progressToken != null) {
-			this.byProgressToken.put(progressToken, waiting);
-		}
 		try {
 			failIfLost(false);
 			exchange(waiting);
@@ -162,9 +152,6 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 		}
 		finally {
 			this.pending.remove(id);
-			if (progressToken != null) {
-				this.byProgressToken.remove(progressToken);
-			}
 		}
 	}
 
@@ -186,9 +173,9 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 		this.served = true;
 		try {
 			if (reply.error()) {
-				throw failure(request.method(), reply.body(this.mapper, JSONRPCError.class));
+				throw failure(request.method(), reply.body(JSONRPCError.class));
 			}
-			T result = reply.body(this.mapper, request.resultType());
+			T result = reply.body(request.resultType());
 			if (result != null) {
 				return result;
 			}
@@ -257,7 +244,7 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 		this.lastHeard = System.nanoTime();
 		JsonRpcMessage message;
 		try {
-			message = JsonRpcMessage.parse(this.mapper, json);
+			message = JsonRpcMessage.parse(json);
 		}
 		catch (IllegalArgumentException ex) {
 			reportGarbage(json, ex);
@@ -285,7 +272,7 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 	}
 
 	private void notification(JsonRpcMessage message) {
-		if (McpSchema.METHOD_NOTIFICATION_PROGRESS.equals(message.method()) && !this.byProgressToken.isEmpty()) {
+		if (McpSchema.METHOD_NOTIFICATION_PROGRESS.equals(message.method())) {
 			ProgressNotification progress = this.serverMessages.body(message, ProgressNotification.class);
 			if (progress != null) {
 				progress(progress);
@@ -295,10 +282,11 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 	}
 
 	private void progress(ProgressNotification progress) {
-		PendingRequest waiting = this.byProgressToken.get(String.valueOf(progress.progressToken()));
-		if (waiting != null) {
-			waiting.progress(progress);
-		}
+		this.pending.forEach((id, waiting) -> {
+			if (waiting.reportsUnder(progress.progressToken())) {
+				waiting.progress(progress);
+			}
+		});
 	}
 
 	private void reportGarbage(byte[] json, IllegalArgumentException why) {
@@ -333,7 +321,7 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 
 	private byte[] encode(Object message) {
 		try {
-			return this.mapper.writeValueAsBytes(message);
+			return Json.MAPPER.writeValueAsBytes(message);
 		}
 		catch (JacksonException ex) {
 			throw new McpInvalidArgumentsException(this.serverName,

@@ -19,15 +19,17 @@ final class PendingRequest implements OutgoingMessage {
 
 	private final String serverName;
 
+	private final long id;
+
+	private final @Nullable Object progressToken;
+
 	private final String method;
 
 	private final byte[] json;
 
 	private final Deadline deadline;
 
-	private final @Nullable Consumer<ProgressNotification> progressListener;
-
-	private final Queue<ProgressNotification> progress = new ConcurrentLinkedQueue<>();
+	private final @Nullable Progress progress;
 
 	/** Whether the caller is in the transport, which may end the request by itself. */
 	private boolean sending;
@@ -37,12 +39,14 @@ final class PendingRequest implements OutgoingMessage {
 	/** A {@link JsonRpcMessage} or a {@link McpClientException}, once there is one. */
 	private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
 
-	PendingRequest(String serverName, McpRequest<?> request, byte[] json, Deadline deadline) {
+	PendingRequest(String serverName, long id, McpRequest<?> request, byte[] json, Deadline deadline) {
 		this.serverName = serverName;
+		this.id = id;
+		this.progressToken = request.progressToken();
 		this.method = request.method();
 		this.json = json;
 		this.deadline = deadline;
-		this.progressListener = request.progressListener();
+		this.progress = (request.progressListener() != null) ? new Progress(request.progressListener()) : null;
 	}
 
 	@Override
@@ -118,10 +122,19 @@ final class PendingRequest implements OutgoingMessage {
 		}
 	}
 
+	/**
+	 * Whether a token of a progress notification is that of this request. Servers change
+	 * the type of tokens.
+	 */
+	boolean reportsUnder(Object token) {
+		return (this.progressToken != null) ? String.valueOf(this.progressToken).equals(String.valueOf(token))
+				: Long.toString(this.id).equals(String.valueOf(token));
+	}
+
 	void progress(ProgressNotification notification) {
 		this.deadline.restart();
-		if (this.progressListener != null) {
-			this.progress.add(notification);
+		if (this.progress != null) {
+			this.progress.queue.add(notification);
 			wakeCaller();
 		}
 	}
@@ -142,7 +155,7 @@ final class PendingRequest implements OutgoingMessage {
 				throw new McpTimeoutException(this.serverName, this.method, this.deadline.length(), true);
 			}
 			ended = this.outcome.get();
-			if (ended == null && this.progress.isEmpty()) {
+			if (ended == null && (this.progress == null || this.progress.queue.isEmpty())) {
 				LockSupport.parkNanos(this, left);
 				ended = this.outcome.get();
 			}
@@ -167,11 +180,23 @@ final class PendingRequest implements OutgoingMessage {
 	}
 
 	private void reportProgress() {
-		if (this.progressListener != null) {
-			for (ProgressNotification next = this.progress.poll(); next != null; next = this.progress.poll()) {
-				this.progressListener.accept(next);
+		if (this.progress != null) {
+			this.progress.report();
+		}
+	}
+
+	private record Progress(Consumer<ProgressNotification> listener, Queue<ProgressNotification> queue) {
+
+		Progress(Consumer<ProgressNotification> listener) {
+			this(listener, new ConcurrentLinkedQueue<>());
+		}
+
+		void report() {
+			for (ProgressNotification next = this.queue.poll(); next != null; next = this.queue.poll()) {
+				this.listener.accept(next);
 			}
 		}
+
 	}
 
 }

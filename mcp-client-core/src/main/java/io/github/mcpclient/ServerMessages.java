@@ -75,7 +75,7 @@ final class ServerMessages {
 	private JSONRPCResponse answer(JsonRpcMessage request, Object id) {
 		String method = String.valueOf(request.method());
 		try {
-			Object result = this.features.answer(this.serverName, method, (type) -> request.body(Json.MAPPER, type));
+			Object result = this.features.answer(this.serverName, method, (type) -> request.body(type));
 			if (result != null) {
 				return JSONRPCResponse.result(id, result);
 			}
@@ -138,7 +138,7 @@ final class ServerMessages {
 	 */
 	<T> @Nullable T body(JsonRpcMessage notification, Class<T> type) {
 		try {
-			return notification.body(Json.MAPPER, type);
+			return notification.body(type);
 		}
 		catch (JacksonException ex) {
 			this.logger.debug("Cannot read the parameters of {}", notification.method(), ex);
