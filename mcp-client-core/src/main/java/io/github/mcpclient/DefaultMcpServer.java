@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -23,6 +24,7 @@ import io.modelcontextprotocol.spec.McpSchema.ListResourcesResult;
 import io.modelcontextprotocol.spec.McpSchema.ListToolsResult;
 import io.modelcontextprotocol.spec.McpSchema.LoggingLevel;
 import io.modelcontextprotocol.spec.McpSchema.PaginatedRequest;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Prompt;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
@@ -161,9 +163,22 @@ final class DefaultMcpServer implements McpServer {
 		Deadline deadline = Deadline.after(call.timeout().orElse(Duration.ZERO));
 		McpRequest<CallToolResult> request = new McpRequest<>(McpSchema.METHOD_TOOLS_CALL,
 				(id) -> new CallToolRequest(call.name(), call.arguments(), withProgressToken(call.meta(), id)),
-				CallToolResult.class, call.meta().get(PROGRESS_TOKEN), call.progressListener().orElse(null));
+				CallToolResult.class, call.meta().get(PROGRESS_TOKEN),
+				call.progressListener().map(this::guarded).orElse(null));
 		return send(request, deadline, () -> deadline.orAfter(this.settings.toolTimeout(), PROGRESS_EXTENSIONS),
 				ServerCapabilities::tools);
+	}
+
+	private Consumer<ProgressNotification> guarded(Consumer<ProgressNotification> listener) {
+		return (progress) -> {
+			try {
+				listener.accept(progress);
+			}
+			catch (RuntimeException ex) {
+				this.logger.warn("A listener to progress failed: {}", ex.toString());
+				this.logger.debug("The failure in full", ex);
+			}
+		};
 	}
 
 	/**

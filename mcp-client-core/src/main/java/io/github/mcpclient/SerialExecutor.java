@@ -9,9 +9,12 @@ import org.slf4j.Logger;
 
 /**
  * Runs tasks one after the other, in their order, on threads of another executor. A task
- * that throws is logged and does not keep the next one from running. Thread-safe.
+ * that throws is logged and does not keep the next one from running. What comes while ten
+ * thousand tasks wait is dropped. Thread-safe.
  */
 final class SerialExecutor implements Executor {
+
+	private static final int LONGEST_QUEUE = 10_000;
 
 	private final Executor threads;
 
@@ -21,6 +24,8 @@ final class SerialExecutor implements Executor {
 
 	private boolean running;
 
+	private boolean dropping;
+
 	SerialExecutor(Executor threads, Logger logger) {
 		this.threads = threads;
 		this.logger = logger;
@@ -29,6 +34,10 @@ final class SerialExecutor implements Executor {
 	@Override
 	public void execute(Runnable task) {
 		synchronized (this.waiting) {
+			if (this.waiting.size() == LONGEST_QUEUE) {
+				drop();
+				return;
+			}
 			this.waiting.add(task);
 			if (this.running) {
 				return;
@@ -36,6 +45,13 @@ final class SerialExecutor implements Executor {
 			this.running = true;
 		}
 		this.threads.execute(this::runAll);
+	}
+
+	private void drop() {
+		if (!this.dropping) {
+			this.dropping = true;
+			this.logger.warn("Handlers or listeners are too slow; what comes before they caught up is dropped");
+		}
 	}
 
 	private void runAll() {
@@ -54,6 +70,7 @@ final class SerialExecutor implements Executor {
 		synchronized (this.waiting) {
 			Runnable task = this.waiting.poll();
 			this.running = (task != null);
+			this.dropping &= this.running;
 			return task;
 		}
 	}

@@ -26,6 +26,9 @@ final class ServerMessages {
 
 	private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(30);
 
+	/** So many at a time; a server that asks for more gets an error. */
+	private static final int MOST_REQUESTS = 32;
+
 	private static final String METHOD_CANCELLED = "notifications/cancelled";
 
 	private final String serverName;
@@ -53,22 +56,30 @@ final class ServerMessages {
 		if (id == null) {
 			return;
 		}
-		FutureTask<?> task = new FutureTask<>(() -> reply(request, id), null);
+		if (this.running.size() >= MOST_REQUESTS) {
+			this.notifications.execute(() -> reply(request,
+					error(id, McpSchema.ErrorCodes.INTERNAL_ERROR, "The client is busy with other requests")));
+			return;
+		}
+		FutureTask<?> task = new FutureTask<>(() -> {
+			try {
+				reply(request, answer(request, id));
+			}
+			finally {
+				this.running.remove(id);
+			}
+		}, null);
 		this.running.put(id, task);
 		Threads.POOL.execute(task);
 	}
 
-	private void reply(JsonRpcMessage request, Object id) {
+	private void reply(JsonRpcMessage request, JSONRPCResponse response) {
 		try {
-			JSONRPCResponse response = answer(request, id);
-			this.sender
-				.accept(new OutgoingText(Json.MAPPER.writeValueAsBytes(response), "", Deadline.after(REPLY_TIMEOUT)));
+			byte[] json = Json.MAPPER.writeValueAsBytes(response);
+			this.sender.accept(new OutgoingText(json, "", Deadline.after(REPLY_TIMEOUT)));
 		}
 		catch (McpClientException | JacksonException ex) {
 			this.logger.debug("Could not answer {} of the server", request.method(), ex);
-		}
-		finally {
-			this.running.remove(id);
 		}
 	}
 
