@@ -4,12 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -49,7 +45,7 @@ final class Supervisor {
 
 	private volatile McpServerStatus status;
 
-	private @Nullable Attempt attempt;
+	private @Nullable ConnectAttempt attempt;
 
 	private @Nullable ScheduledFuture<?> nextAttempt;
 
@@ -81,27 +77,36 @@ final class Supervisor {
 	 * The connection, made first where there is none yet.
 	 */
 	McpConnection connection(Deadline deadline) {
-		McpConnection current = this.connection;
-		if (current != null && !current.isLost()) {
-			return current;
+		while (true) {
+			McpConnection current = this.connection;
+			if (current == null) {
+				ConnectAttempt joined = joinAttempt();
+				if (joined != null) {
+					return joined.await(deadline);
+				}
+			}
+			else if (current.isLost()) {
+				current.onLost((cause) -> lost(current, cause));
+			}
+			else {
+				return current;
+			}
 		}
-		if (current != null) {
-			current.onLost((cause) -> lost(current, cause));
-		}
-		return joinAttempt().await(deadline);
 	}
 
-	private Attempt joinAttempt() {
+	/**
+	 * The attempt to wait for, or {@code null} if one has succeeded meanwhile.
+	 */
+	private @Nullable ConnectAttempt joinAttempt() {
 		this.lock.lock();
 		try {
-			if (this.attempt != null) {
+			if (this.attempt != null || this.connection != null) {
 				return this.attempt;
 			}
-			return switch (this.status.state()) {
-				case NEW -> startAttempt(State.CONNECTING, false);
-				case CONNECTED -> Attempt.succeeded(this, this.connection);
-				default -> throw unavailable();
-			};
+			if (this.status.state() == State.NEW) {
+				return startAttempt(State.CONNECTING, false);
+			}
+			throw unavailable();
 		}
 		finally {
 			this.lock.unlock();
@@ -123,7 +128,7 @@ final class Supervisor {
 	 * Connect and wait; whatever fails is thrown and not tried again.
 	 */
 	void connect() {
-		Attempt joined;
+		ConnectAttempt joined;
 		this.lock.lock();
 		try {
 			if (this.connection != null) {
@@ -132,7 +137,7 @@ final class Supervisor {
 			cancelNextAttempt();
 			this.attempts = 0;
 			joined = (this.attempt != null) ? this.attempt : startAttempt(State.CONNECTING, true);
-			joined.waiters++;
+			joined.addWaiter();
 		}
 		finally {
 			this.lock.unlock();
@@ -148,12 +153,11 @@ final class Supervisor {
 	/**
 	 * An explicit attempt ends when nobody waits for it any more.
 	 */
-	private void leave(Attempt joined) {
+	private void leave(ConnectAttempt joined) {
 		this.lock.lock();
 		try {
-			joined.waiters--;
-			if (joined.waiters == 0 && joined.explicit && this.attempt == joined) {
-				joined.cancel(new McpConnectionException(this.serverName, "connecting was interrupted", null));
+			if (joined.removeWaiter() == 0 && joined.isExplicit() && this.attempt == joined) {
+				joined.cancel("connecting was interrupted");
 			}
 		}
 		finally {
@@ -178,7 +182,7 @@ final class Supervisor {
 
 	void close() {
 		McpConnection closing;
-		Attempt cancelled;
+		ConnectAttempt cancelled;
 		this.lock.lock();
 		try {
 			if (this.status.state() == State.CLOSED) {
@@ -192,7 +196,7 @@ final class Supervisor {
 			this.attempts = 0;
 			enter(State.CLOSED, null);
 			if (cancelled != null) {
-				cancelled.cancel(new McpConnectionException(this.serverName, "closed", null));
+				cancelled.cancel("closed");
 			}
 		}
 		finally {
@@ -207,8 +211,8 @@ final class Supervisor {
 		this.logger.info("Closed");
 	}
 
-	private Attempt startAttempt(State state, boolean explicit) {
-		Attempt started = new Attempt(this, explicit);
+	private ConnectAttempt startAttempt(State state, boolean explicit) {
+		ConnectAttempt started = new ConnectAttempt(this.serverName, explicit, this.opener, this);
 		this.attempt = started;
 		this.attempts++;
 		if (this.status.state() != state) {
@@ -218,11 +222,11 @@ final class Supervisor {
 		return started;
 	}
 
-	private void succeeded(Attempt ended, McpConnection opened) {
+	void succeeded(ConnectAttempt ended, McpConnection opened) {
 		boolean wanted;
 		this.lock.lock();
 		try {
-			wanted = (this.attempt == ended && !ended.cancelled);
+			wanted = (this.attempt == ended && !ended.isCancelled());
 			if (wanted) {
 				this.attempt = null;
 				this.connection = opened;
@@ -235,7 +239,7 @@ final class Supervisor {
 			this.lock.unlock();
 		}
 		if (wanted) {
-			ended.result.complete(opened);
+			ended.complete(opened);
 			opened.onLost((cause) -> lost(opened, cause));
 			this.keepAlive.watch(opened, (cause) -> lost(opened, cause));
 		}
@@ -244,19 +248,19 @@ final class Supervisor {
 		}
 	}
 
-	private void failed(Attempt ended, McpClientException failure) {
+	void failed(ConnectAttempt ended, McpClientException failure) {
 		this.lock.lock();
 		try {
 			if (this.attempt == ended) {
 				this.attempt = null;
-				boolean again = !ended.explicit && isRecoverable(failure);
+				boolean again = !ended.isExplicit() && isRecoverable(failure);
 				tryAgainOrGiveUp(again, failure);
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
-		ended.result.completeExceptionally(failure);
+		ended.fail(failure);
 	}
 
 	private void lost(McpConnection connection, McpConnectionException cause) {
@@ -334,103 +338,6 @@ final class Supervisor {
 		this.status = entered;
 		this.listeners
 			.forEach((listener) -> this.events.execute(() -> listener.statusChanged(this.serverName, entered)));
-	}
-
-	/**
-	 * One attempt to connect, on a thread of its own, for which any number of callers
-	 * wait.
-	 */
-	private static final class Attempt implements Runnable {
-
-		private final Supervisor supervisor;
-
-		private final boolean explicit;
-
-		private final CompletableFuture<McpConnection> result = new CompletableFuture<>();
-
-		private final CountDownLatch ended = new CountDownLatch(1);
-
-		private int waiters;
-
-		private volatile boolean cancelled;
-
-		private volatile @Nullable Thread thread;
-
-		Attempt(Supervisor supervisor, boolean explicit) {
-			this.supervisor = supervisor;
-			this.explicit = explicit;
-		}
-
-		static Attempt succeeded(Supervisor supervisor, @Nullable McpConnection connection) {
-			Attempt attempt = new Attempt(supervisor, false);
-			attempt.result.complete(connection);
-			return attempt;
-		}
-
-		@Override
-		public void run() {
-			this.thread = Thread.currentThread();
-			try {
-				if (this.cancelled) {
-					throw new McpConnectionException(this.supervisor.serverName, "connecting was cancelled", null);
-				}
-				this.supervisor.succeeded(this, this.supervisor.opener.get());
-			}
-			catch (McpClientException ex) {
-				this.supervisor.failed(this, ex);
-			}
-			catch (RuntimeException | Error ex) {
-				this.supervisor.failed(this,
-						new McpConnectionException(this.supervisor.serverName, "connecting failed: " + ex, ex));
-			}
-			finally {
-				endRun();
-			}
-		}
-
-		private synchronized void endRun() {
-			this.thread = null;
-			Thread.interrupted();
-			this.ended.countDown();
-		}
-
-		synchronized void cancel(McpConnectionException reason) {
-			this.cancelled = true;
-			this.result.completeExceptionally(reason);
-			Thread running = this.thread;
-			if (running != null) {
-				running.interrupt();
-			}
-		}
-
-		void awaitEnd(Duration timeout) {
-			try {
-				this.ended.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-			}
-		}
-
-		McpConnection await(Deadline deadline) {
-			try {
-				return this.result.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				throw new McpInterruptedException(this.supervisor.serverName, "the connection", false);
-			}
-			catch (TimeoutException ex) {
-				throw new McpTimeoutException(this.supervisor.serverName, "connecting", deadline.length(), false);
-			}
-			catch (ExecutionException ex) {
-				if (ex.getCause() instanceof McpClientException failure) {
-					throw failure;
-				}
-				throw new IllegalStateException(ex.getCause());
-			}
-		}
-
 	}
 
 }
