@@ -5,15 +5,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * On whose behalf, and in which situation, an operation runs. Handed to filters and
- * approval; never sent to the server. Immutable.
+ * On whose behalf, and in which situation, an operation runs. Handed to filters, approval
+ * and meta resolvers; never sent to the server. Immutable.
  *
+ * @param serverName the server that the operation is for; empty until a server is asked
  * @param principal the user, if there is one
  * @param attributes whatever else the application wants its policies to see
  */
-public record CallContext(Optional<Principal> principal, Map<String, Object> attributes) {
+public record CallContext(String serverName, Optional<Principal> principal, Map<String, Object> attributes) {
 
-	private static final CallContext EMPTY = new CallContext(Optional.empty(), Map.of());
+	private static final CallContext EMPTY = new CallContext("", Optional.empty(), Map.of());
 
 	public CallContext {
 		attributes = Map.copyOf(attributes);
@@ -33,7 +34,20 @@ public record CallContext(Optional<Principal> principal, Map<String, Object> att
 	 * @return a context without attributes
 	 */
 	public static CallContext of(Principal principal) {
-		return new CallContext(Optional.of(principal), Map.of());
+		return new CallContext("", Optional.of(principal), Map.of());
+	}
+
+	/**
+	 * The same context with attributes.
+	 * @param attributes the attributes, in place of those there are
+	 * @return a context with the same principal
+	 */
+	public CallContext withAttributes(Map<String, Object> attributes) {
+		return new CallContext(this.serverName, this.principal, attributes);
+	}
+
+	CallContext forServer(String serverName) {
+		return new CallContext(serverName, this.principal, this.attributes);
 	}
 
 }

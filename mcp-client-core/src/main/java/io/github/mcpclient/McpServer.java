@@ -235,6 +235,22 @@ public interface McpServer extends AutoCloseable {
 	}
 
 	/**
+	 * Whether a model is shown the structured content of a result instead of its text.
+	 * @return {@code false} unless set
+	 */
+	default boolean useStructuredContent() {
+		return false;
+	}
+
+	/**
+	 * How a model is told of failed calls of this server's tools.
+	 * @return empty to leave that to whoever calls on behalf of the model
+	 */
+	default Optional<FailureFunction> failureFunction() {
+		return Optional.empty();
+	}
+
+	/**
 	 * The same server for callers that must not block.
 	 * @return a view of this server
 	 */
