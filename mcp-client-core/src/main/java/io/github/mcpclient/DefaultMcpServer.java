@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.modelcontextprotocol.spec.McpSchema;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
 import io.modelcontextprotocol.spec.McpSchema.CompleteResult;
@@ -24,7 +24,6 @@ import io.modelcontextprotocol.spec.McpSchema.ListResourcesResult;
 import io.modelcontextprotocol.spec.McpSchema.ListToolsResult;
 import io.modelcontextprotocol.spec.McpSchema.LoggingLevel;
 import io.modelcontextprotocol.spec.McpSchema.PaginatedRequest;
-import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Prompt;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
@@ -35,45 +34,50 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
 import io.modelcontextprotocol.spec.McpSchema.UnsubscribeRequest;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The server that users hold: stays while the {@link Supervisor} replaces connections
- * beneath it.
+ * A server of the library: speaks over whichever connection its {@link Supervisor} has.
+ * Each operation makes one attempt; {@link GuardedMcpServer} decides about more.
  */
 final class DefaultMcpServer implements McpServer {
 
-	private static final String PROGRESS_TOKEN = "progressToken";
-
 	private static final int PROGRESS_EXTENSIONS = 10;
+
+	private static final int MOST_ISOLATED = 4;
 
 	private final McpServerSettings settings;
 
-	private final ToolsCache tools;
+	private final ConnectionHooks hooks;
 
 	private final Logger logger;
 
 	private final Supervisor supervisor;
 
+	private final Semaphore isolated = new Semaphore(MOST_ISOLATED, true);
+
 	private final Set<String> subscriptions = ConcurrentHashMap.newKeySet();
 
 	private volatile @Nullable LoggingLevel loggingLevel;
 
-	DefaultMcpServer(McpServerSettings settings, ToolsCache tools) {
+	DefaultMcpServer(McpServerSettings settings, ConnectionHooks hooks, ServerEvents events, Logger logger) {
 		this.settings = settings;
-		this.tools = tools;
-		this.logger = LoggerFactory.getLogger("mcp.server." + settings.name());
-		this.supervisor = new Supervisor(settings, this::open, this.logger);
+		this.hooks = hooks;
+		this.logger = logger;
+		this.supervisor = new Supervisor(settings, this::open, hooks, events, logger);
 	}
 
 	private McpConnection open() {
 		Deadline deadline = Deadline.after(this.settings.initializationTimeout());
-		McpConnection connection = LegacyConnection.open(name(), this.settings.transport().create(name()),
-				this.settings.features(), this.logger, deadline, this.settings.shutdownTimeout());
-		this.tools.invalidate();
+		McpConnection connection = newConnection(deadline);
+		this.hooks.connectionOpened();
 		restore(connection, deadline);
 		return connection;
+	}
+
+	private McpConnection newConnection(Deadline deadline) {
+		return LegacyConnection.open(name(), this.settings.transport().create(name()), this.settings.features(),
+				this.logger, deadline, this.settings.shutdownTimeout());
 	}
 
 	/**
@@ -138,9 +142,12 @@ final class DefaultMcpServer implements McpServer {
 
 	@Override
 	public List<Tool> listTools(CallContext context) {
-		refuseNonBlockingThread("tools/list");
-		return this.tools.get(() -> Pages.all(name(), McpSchema.METHOD_TOOLS_LIST, this::toolsPage,
-				ListToolsResult::tools, ListToolsResult::nextCursor));
+		return listTools(Pages.Attempts.ONE);
+	}
+
+	List<Tool> listTools(Pages.Attempts attempts) {
+		return Pages.all(name(), McpSchema.METHOD_TOOLS_LIST, attempts, this::toolsPage, ListToolsResult::tools,
+				ListToolsResult::nextCursor);
 	}
 
 	private ListToolsResult toolsPage(@Nullable String cursor) {
@@ -149,56 +156,69 @@ final class DefaultMcpServer implements McpServer {
 	}
 
 	@Override
-	public Optional<List<Tool>> cachedTools() {
-		return this.tools.last();
-	}
-
-	@Override
-	public void invalidateToolsCache() {
-		this.tools.invalidate();
-	}
-
-	@Override
 	public CallToolResult callTool(ToolCall call) {
 		Deadline deadline = Deadline.after(call.timeout().orElse(Duration.ZERO));
-		McpRequest<CallToolResult> request = new McpRequest<>(McpSchema.METHOD_TOOLS_CALL,
-				(id) -> new CallToolRequest(call.name(), call.arguments(), withProgressToken(call.meta(), id)),
-				CallToolResult.class, call.meta().get(PROGRESS_TOKEN),
-				call.progressListener().map(this::guarded).orElse(null));
+		McpRequest<CallToolResult> request = ToolCallRequest.of(call, this.logger);
 		return send(request, deadline, () -> deadline.orAfter(this.settings.toolTimeout(), PROGRESS_EXTENSIONS),
 				ServerCapabilities::tools);
 	}
 
-	private Consumer<ProgressNotification> guarded(Consumer<ProgressNotification> listener) {
-		return (progress) -> {
-			try {
-				listener.accept(progress);
-			}
-			catch (RuntimeException ex) {
-				this.logger.warn("A listener to progress failed: {}", ex.toString());
-				this.logger.debug("The failure in full", ex);
-			}
-		};
+	/**
+	 * Whether a call can be made over a session of its own.
+	 */
+	boolean canIsolate() {
+		return this.settings.transport().kind().equals("streamable-http");
 	}
 
 	/**
-	 * With a token the server may report progress, which keeps the call from timing out.
+	 * Call a tool over a session of its own, which is used once, while it is found out
+	 * whether the shared one still works. A result once received is returned, however the
+	 * session ends.
 	 */
-	private static Map<String, Object> withProgressToken(Map<String, Object> meta, long id) {
-		if (meta.isEmpty()) {
-			return Map.of(PROGRESS_TOKEN, id);
+	CallToolResult callIsolated(ToolCall call) {
+		Deadline deadline = Deadline.after(call.timeout().orElse(Duration.ZERO));
+		this.supervisor.verify();
+		acquireIsolated(deadline);
+		try {
+			McpConnection connection = newConnection(deadline.orAfter(this.settings.initializationTimeout(), 1));
+			try {
+				return connection.request(ToolCallRequest.of(call, this.logger),
+						deadline.orAfter(this.settings.toolTimeout(), PROGRESS_EXTENSIONS));
+			}
+			finally {
+				connection.close(this.settings.shutdownTimeout());
+			}
 		}
-		Map<String, Object> extended = new LinkedHashMap<>(meta);
-		extended.putIfAbsent(PROGRESS_TOKEN, id);
-		return extended;
+		finally {
+			this.isolated.release();
+		}
+	}
+
+	private void acquireIsolated(Deadline deadline) {
+		try {
+			if (!this.isolated.tryAcquire(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
+				throw new McpTimeoutException(name(), McpSchema.METHOD_TOOLS_CALL, deadline.length(), false);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new McpInterruptedException(name(), McpSchema.METHOD_TOOLS_CALL, false);
+		}
 	}
 
 	@Override
 	public List<Prompt> listPrompts() {
-		return Pages.all(name(), McpSchema.METHOD_PROMPT_LIST,
-				(cursor) -> request(McpRequest.of(McpSchema.METHOD_PROMPT_LIST, page(cursor), ListPromptsResult.class),
-						ServerCapabilities::prompts),
-				ListPromptsResult::prompts, ListPromptsResult::nextCursor);
+		return listPrompts(Pages.Attempts.ONE);
+	}
+
+	List<Prompt> listPrompts(Pages.Attempts attempts) {
+		return Pages.all(name(), McpSchema.METHOD_PROMPT_LIST, attempts, this::promptsPage, ListPromptsResult::prompts,
+				ListPromptsResult::nextCursor);
+	}
+
+	private ListPromptsResult promptsPage(@Nullable String cursor) {
+		return request(McpRequest.of(McpSchema.METHOD_PROMPT_LIST, page(cursor), ListPromptsResult.class),
+				ServerCapabilities::prompts);
 	}
 
 	@Override

@@ -3,9 +3,12 @@ package io.github.mcpclient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.modelcontextprotocol.spec.McpSchema.Implementation;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The builder behind {@link McpServer#builder}.
@@ -28,7 +31,7 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 
 	private Duration shutdownTimeout = Duration.ofSeconds(10);
 
-	private boolean cacheTools;
+	private final McpServerPolicy.Builder policy = McpServerPolicy.builder();
 
 	private Implementation clientInfo = new Implementation("mcp-client", version());
 
@@ -111,8 +114,8 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 	}
 
 	@Override
-	public McpServer.Builder cacheTools(boolean cache) {
-		this.cacheTools = cache;
+	public McpServer.Builder policy(Consumer<McpServerPolicy.Builder> customizer) {
+		customizer.accept(this.policy);
 		return this;
 	}
 
@@ -160,12 +163,14 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 
 	@Override
 	public McpServer build() {
-		ToolsCache tools = new ToolsCache(this.cacheTools);
+		Logger logger = LoggerFactory.getLogger("mcp.server." + this.name);
+		ServerEvents events = new ServerEvents(this.name, List.copyOf(this.listeners), logger);
+		Guard guard = new Guard(this.name, this.policy.build(), events, logger);
 		ClientFeatures features = new ClientFeatures(this.clientInfo, this.sampling, this.formElicitation,
-				this.urlElicitation, this.roots, List.copyOf(this.notificationHandlers), tools::invalidate);
-		return new DefaultMcpServer(new McpServerSettings(this.name, this.transport, this.initializationTimeout,
-				this.requestTimeout, this.toolTimeout, this.reconnect, this.keepAlive, this.shutdownTimeout, features,
-				List.copyOf(this.listeners)), tools);
+				this.urlElicitation, this.roots, List.copyOf(this.notificationHandlers), guard::toolsChanged);
+		McpServerSettings settings = new McpServerSettings(this.name, this.transport, this.initializationTimeout,
+				this.requestTimeout, this.toolTimeout, this.reconnect, this.keepAlive, this.shutdownTimeout, features);
+		return new GuardedMcpServer(new DefaultMcpServer(settings, guard, events, logger), guard);
 	}
 
 }

@@ -44,24 +44,29 @@ final class KeepAlive {
 
 	private void check(McpConnection connection, Consumer<McpConnectionException> lost) {
 		long left = this.interval.toNanos() - connection.idleNanos();
-		if (connection.isLost()) {
+		if (connection.isRetired()) {
 			return;
 		}
 		if (left > 0) {
 			checkIn(left, connection, lost);
 		}
 		else {
-			Threads.POOL.execute(() -> ping(connection, lost));
+			Threads.POOL.execute(() -> {
+				ping(connection, lost);
+				checkIn(this.interval.toNanos(), connection, lost);
+			});
 		}
 	}
 
-	private void ping(McpConnection connection, Consumer<McpConnectionException> lost) {
+	/**
+	 * Ping now, and tell if there is no answer.
+	 */
+	void ping(McpConnection connection, Consumer<McpConnectionException> lost) {
 		try {
 			connection.request(McpRequest.of(McpSchema.METHOD_PING, null, Object.class), Deadline.after(this.timeout));
-			checkIn(this.interval.toNanos(), connection, lost);
 		}
 		catch (McpProtocolException ex) {
-			checkIn(this.interval.toNanos(), connection, lost);
+			// an error is an answer
 		}
 		catch (McpClientException ex) {
 			lost.accept(new McpConnectionException(this.serverName, "does not answer pings: " + ex.problem(), ex));

@@ -53,6 +53,8 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 
 	private volatile boolean served;
 
+	private volatile boolean retired;
+
 	private volatile long lastHeard = System.nanoTime();
 
 	private volatile boolean warnedOfGarbage;
@@ -123,6 +125,11 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 	@Override
 	public boolean isLost() {
 		return this.lost.isDone();
+	}
+
+	@Override
+	public boolean isRetired() {
+		return this.retired;
 	}
 
 	@Override
@@ -309,6 +316,7 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 	@Override
 	public void close(Duration timeout) {
 		McpConnectionException closed = new McpConnectionException(this.serverName, "closed", null);
+		this.retired = true;
 		lost(closed);
 		this.pending.values().forEach((waiting) -> waiting.abort(gone(closed, true)));
 		this.transport.close(timeout);
@@ -316,6 +324,7 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 
 	@Override
 	public void retire(Duration timeout) {
+		this.retired = true;
 		this.transport.close(timeout);
 	}
 

@@ -33,6 +33,11 @@ interface McpConnection {
 	boolean isLost();
 
 	/**
+	 * Whether this connection was retired or closed.
+	 */
+	boolean isRetired();
+
+	/**
 	 * For how long nothing came from the server.
 	 */
 	long idleNanos();

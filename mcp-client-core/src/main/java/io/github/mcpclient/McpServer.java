@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.CompleteRequest;
@@ -17,6 +18,8 @@ import io.modelcontextprotocol.spec.McpSchema.Prompt;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One MCP server, for as long as the application needs it: connections come and go
@@ -43,6 +46,18 @@ public interface McpServer extends AutoCloseable {
 	 */
 	static Builder builder(McpTransportSettings transport) {
 		return new DefaultMcpServerBuilder(transport);
+	}
+
+	/**
+	 * Put a server of somebody else's making under a policy.
+	 * @param server the server, whose connection is its own business
+	 * @param policy what may be done with the server, and how
+	 * @return a server that does nothing else than the policy allows
+	 */
+	static McpServer guard(McpServer server, McpServerPolicy policy) {
+		Logger logger = LoggerFactory.getLogger("mcp.server." + server.name());
+		ServerEvents events = new ServerEvents(server.name(), List.of(), logger);
+		return new GuardedMcpServer(server, new Guard(server.name(), policy, events, logger));
 	}
 
 	/**
@@ -127,6 +142,15 @@ public interface McpServer extends AutoCloseable {
 	}
 
 	/**
+	 * Replace the filter of tools. Effective on the next listing and call; nothing is
+	 * fetched again.
+	 * @param filter the new filter
+	 */
+	default void toolFilter(ToolFilter filter) {
+		throw Unsupported.operation(this, "a tool filter");
+	}
+
+	/**
 	 * Call a tool.
 	 * @param name the tool
 	 * @param arguments its arguments by name; {@code null} counts as none
@@ -140,6 +164,9 @@ public interface McpServer extends AutoCloseable {
 	 * Call a tool.
 	 * @param call the tool, its arguments and everything else about the call
 	 * @return what the tool returned; {@code isError} in it is a result like any other
+	 * @throws McpToolNotAllowedException if the filter excludes the tool
+	 * @throws McpInvalidArgumentsException if required arguments are missing
+	 * @throws McpApprovalException if the call needs approval and does not get it
 	 */
 	CallToolResult callTool(ToolCall call);
 
@@ -316,11 +343,12 @@ public interface McpServer extends AutoCloseable {
 		Builder shutdownTimeout(Duration timeout);
 
 		/**
-		 * Keep the list of tools until the server says that it changed.
-		 * @param cache {@code false} by default
+		 * Say what may be done with the server, and how. Called several times, each
+		 * customizer adds to what the ones before it said.
+		 * @param customizer sets the policy
 		 * @return this builder
 		 */
-		Builder cacheTools(boolean cache);
+		Builder policy(Consumer<McpServerPolicy.Builder> customizer);
 
 		/**
 		 * Tell the server who its client is.

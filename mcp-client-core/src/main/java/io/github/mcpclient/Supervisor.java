@@ -2,7 +2,6 @@ package io.github.mcpclient;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -32,11 +31,11 @@ final class Supervisor {
 
 	private final KeepAlive keepAlive;
 
-	private final List<McpServerListener> listeners;
+	private final ConnectionHooks hooks;
+
+	private final ServerEvents events;
 
 	private final Logger logger;
-
-	private final SerialExecutor events;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -52,16 +51,17 @@ final class Supervisor {
 	/** Attempts since the last connection that proved useful. */
 	private int attempts;
 
-	Supervisor(McpServerSettings settings, Supplier<McpConnection> opener, Logger logger) {
+	Supervisor(McpServerSettings settings, Supplier<McpConnection> opener, ConnectionHooks hooks, ServerEvents events,
+			Logger logger) {
 		this.serverName = settings.name();
 		this.transport = settings.transport().kind();
 		this.opener = opener;
 		this.policy = settings.reconnect();
 		this.closeTimeout = settings.shutdownTimeout();
 		this.keepAlive = new KeepAlive(settings.name(), settings.keepAlive(), settings.requestTimeout());
-		this.listeners = settings.listeners();
+		this.hooks = hooks;
+		this.events = events;
 		this.logger = logger;
-		this.events = new SerialExecutor(Threads.POOL, logger);
 		this.status = new McpServerStatus(State.NEW, Instant.now(), this.transport, Optional.empty(), 0);
 	}
 
@@ -211,6 +211,17 @@ final class Supervisor {
 		this.logger.info("Closed");
 	}
 
+	/**
+	 * Find out in the background whether the connection still works, and replace it if it
+	 * does not.
+	 */
+	void verify() {
+		McpConnection current = this.connection;
+		if (current != null) {
+			Threads.POOL.execute(() -> this.keepAlive.ping(current, (cause) -> lost(current, cause)));
+		}
+	}
+
 	private ConnectAttempt startAttempt(State state, boolean explicit) {
 		ConnectAttempt started = new ConnectAttempt(this.serverName, explicit, this.opener, this);
 		this.attempt = started;
@@ -270,6 +281,7 @@ final class Supervisor {
 				return;
 			}
 			this.connection = null;
+			this.hooks.connectionEnded();
 			boolean useful = connection.hasServed()
 					|| this.status.since().plus(this.policy.maxDelay()).isBefore(Instant.now());
 			if (useful) {
@@ -336,8 +348,7 @@ final class Supervisor {
 		McpServerStatus entered = new McpServerStatus(state, Instant.now(), this.transport,
 				Optional.ofNullable(failure), connects);
 		this.status = entered;
-		this.listeners
-			.forEach((listener) -> this.events.execute(() -> listener.statusChanged(this.serverName, entered)));
+		this.events.statusChanged(entered);
 	}
 
 }

@@ -97,6 +97,35 @@ public final class ToolCall {
 		return Optional.ofNullable(this.progressListener);
 	}
 
+	ToolCall withContext(CallContext context) {
+		return new ToolCall(copy().context(context));
+	}
+
+	ToolCall withArguments(Map<String, Object> arguments) {
+		return new ToolCall(copy().arguments(arguments));
+	}
+
+	ToolCall withMeta(Map<String, Object> meta) {
+		return new ToolCall(copy().meta(meta));
+	}
+
+	/**
+	 * The same call, with the time that is left of its own.
+	 */
+	ToolCall within(Deadline deadline) {
+		if (this.timeout == null) {
+			return this;
+		}
+		return new ToolCall(copy().timeout(Duration.ofNanos(Math.max(deadline.remainingNanos(), 1))));
+	}
+
+	private Builder copy() {
+		Builder copy = new Builder(this.name).arguments(this.arguments).meta(this.meta).context(this.context);
+		copy.timeout = this.timeout;
+		copy.progressListener = this.progressListener;
+		return copy;
+	}
+
 	/**
 	 * The tool's name; arguments may be secret.
 	 */
