@@ -16,8 +16,15 @@ public class McpTimeoutException extends McpClientException {
 	 * @param outcomeUnknown whether the server may have acted on the request all the same
 	 */
 	public McpTimeoutException(String serverName, String operation, Duration timeout, boolean outcomeUnknown) {
-		super(serverName, "no answer to %s within %s ms".formatted(operation, timeout.toMillis()), null,
+		super(serverName, "no answer to %s within %s ms".formatted(operation, roundedUp(timeout).toMillis()), null,
 				outcomeUnknown);
+	}
+
+	/**
+	 * A deadline made of another one lacks the microseconds that passed since.
+	 */
+	private static Duration roundedUp(Duration timeout) {
+		return timeout.plusNanos(999_999);
 	}
 
 }
