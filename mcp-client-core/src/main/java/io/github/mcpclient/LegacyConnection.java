@@ -81,6 +81,9 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 			return connection;
 		}
 		catch (RuntimeException | Error ex) {
+			if (ex instanceof McpClientException failure) {
+				failure.duringHandshake();
+			}
 			connection.close(closeTimeout);
 			throw ex;
 		}

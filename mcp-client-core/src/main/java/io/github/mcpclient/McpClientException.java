@@ -12,7 +12,7 @@ public class McpClientException extends RuntimeException {
 
 	private final String problem;
 
-	private final boolean outcomeUnknown;
+	private boolean outcomeUnknown;
 
 	/**
 	 * Create an exception for a failure after which the server cannot have acted.
@@ -61,6 +61,14 @@ public class McpClientException extends RuntimeException {
 	 */
 	public final boolean outcomeUnknown() {
 		return this.outcomeUnknown;
+	}
+
+	/**
+	 * Say that the failure was part of the handshake, in which a server does nothing that
+	 * matters.
+	 */
+	final void duringHandshake() {
+		this.outcomeUnknown = false;
 	}
 
 }
