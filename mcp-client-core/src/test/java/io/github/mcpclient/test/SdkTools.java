@@ -51,8 +51,7 @@ final class SdkTools {
 				tool("progress", SdkTools::progress), tool("log", SdkTools::log), tool("sample", SdkTools::sample),
 				tool("ask", SdkTools::ask), tool("visit", SdkTools::visit),
 				tool("roots", (exchange, request) -> text(exchange.listRoots().roots().toString())),
-				tool("wait", (exchange, request) -> waitForRelease()),
-				tool("release", (exchange, request) -> release()),
+				tool("wait", this::waitForRelease), tool("release", (exchange, request) -> release()),
 				tool("change-lists", (exchange, request) -> changeLists()),
 				tool("update", (exchange, request) -> update(argument(request, "uri"))),
 				tool("exit", (exchange, request) -> exit(((Number) request.arguments().get("code")).intValue())));
@@ -113,7 +112,11 @@ final class SdkTools {
 			.toString());
 	}
 
-	private CallToolResult waitForRelease() {
+	/**
+	 * Reports progress once it waits.
+	 */
+	private CallToolResult waitForRelease(McpSyncServerExchange exchange, CallToolRequest request) {
+		exchange.progressNotification(new ProgressNotification(request.progressToken(), 0.0, null, "waiting"));
 		try {
 			this.released.await();
 		}
