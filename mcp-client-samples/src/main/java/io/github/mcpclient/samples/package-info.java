@@ -1,0 +1,7 @@
+/**
+ * An application that uses MCP servers: what to copy.
+ */
+@NullMarked
+package io.github.mcpclient.samples;
+
+import org.jspecify.annotations.NullMarked;
