@@ -2,15 +2,17 @@ package io.github.mcpclient.transport;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.regex.Pattern;
 
 /**
  * Says in words why a command could not be started.
  */
 final class CommandProblem {
 
-	private static final String NOT_FOUND = "error=2,";
+	// "error=2, No such …", and since JDK 25 "error: 2 (No such …"
+	private static final Pattern NOT_FOUND = Pattern.compile("error(=|: )2\\b");
 
-	private static final String DENIED = "error=13,";
+	private static final Pattern DENIED = Pattern.compile("error(=|: )13\\b");
 
 	private CommandProblem() {
 	}
@@ -21,10 +23,10 @@ final class CommandProblem {
 		if (settings.cwd().isPresent() && !Files.isDirectory(settings.cwd().get())) {
 			return "the directory '%s' to run '%s' in does not exist".formatted(settings.cwd().get(), command);
 		}
-		if (message.contains(NOT_FOUND)) {
+		if (NOT_FOUND.matcher(message).find()) {
 			return "the command '%s' does not exist; check its spelling and the PATH".formatted(command);
 		}
-		if (message.contains(DENIED)) {
+		if (DENIED.matcher(message).find()) {
 			return "the command '%s' is not executable".formatted(command);
 		}
 		return "the command '%s' could not be started".formatted(command);
