@@ -55,7 +55,7 @@ abstract class AbstractSdkServerTests {
 		this.running = this.transport.start();
 		this.server = McpServer.builder(this.running.settings())
 			.name("sdk")
-			.cacheTools(true)
+			.policy((policy) -> policy.cacheTools(true))
 			.notificationHandler(this.notifications)
 			.samplingHandler((name, request) -> CreateMessageResult
 				.builder(Role.ASSISTANT, "Answer to " + ((TextContent) request.messages().get(0).content()).text(), "m")

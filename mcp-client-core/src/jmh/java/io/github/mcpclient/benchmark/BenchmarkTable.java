@@ -51,6 +51,8 @@ public final class BenchmarkTable {
 		compare("stdio, 1 thread", "StdioBenchmark", null, 1, Map.of("floor", 0.9, "sdk", 1.8, "langChain4j", 1.0));
 		compare("stdio, 16 threads", "StdioBenchmark", null, 16, Map.of("floor", 0.8, "langChain4j", 1.0));
 		allocation();
+		facade();
+		footprint();
 	}
 
 	private void compare(String title, String benchmark, String path, int threads, Map<String, Double> targets)
@@ -76,8 +78,40 @@ public final class BenchmarkTable {
 	private void allocation() throws RunnerException {
 		double floor = allocated("floor");
 		double ratio = allocated(OURS) / floor;
-		this.rows.add("%-34s %12s   %s".formatted("allocation a call over HTTP", "",
-				verdict("%.2f × floor (≤ 1.5)".formatted(ratio), ratio <= 1.5)));
+		row("allocation a call over HTTP", "%.2f × floor (≤ 1.5)".formatted(ratio), ratio <= 1.5);
+	}
+
+	/**
+	 * What facade and policy add to a call, as a share of a call over stdio.
+	 */
+	private void facade() throws RunnerException {
+		double bare = nanos("FacadeBenchmark.bare");
+		double facade = nanos("FacadeBenchmark.facade");
+		double call = nanos("StdioBenchmark.mcpClient");
+		double share = (facade - bare) / call;
+		row("facade and policy", "%.1f %% of a call over stdio, %.0f ns (≤ 5 %%)".formatted(100 * share, facade - bare),
+				share <= 0.05);
+		double listing = nanos("FacadeBenchmark.cachedTools");
+		row("listTools from cache", "%.0f ns (≤ 1 µs)".formatted(listing), listing <= 1_000);
+	}
+
+	private void footprint() throws Exception {
+		long start = Footprint.startOfSlowServers();
+		row("start of 50 servers of 500 ms", "%d ms (≤ 1,500 ms)".formatted(start), start <= 1_500);
+		Footprint.PerServer http = Footprint.ofHttpServers();
+		row("100 HTTP servers", "%d threads (≤ 8), %d KiB each (≤ 150)".formatted(http.threads(), http.kibibytes()),
+				http.threads() <= 8 && http.kibibytes() <= 150);
+		long failures = Footprint.failuresOfStdioCalls(1_000_000);
+		row("a million calls over stdio", "%d failures (0)".formatted(failures), failures == 0);
+	}
+
+	private void row(String title, String figure, boolean met) {
+		this.rows.add("%-34s %12s   %s".formatted(title, "", verdict(figure, met)));
+	}
+
+	private static double nanos(String benchmark) throws RunnerException {
+		double perSecond = run(benchmark.replace(".", "\\.") + "$", null, 1).getPrimaryResult().getScore();
+		return 1e9 / perSecond;
 	}
 
 	private double allocated(String client) throws RunnerException {
