@@ -59,7 +59,7 @@ final class SerialExecutor implements Executor {
 			try {
 				task.run();
 			}
-			catch (RuntimeException | LinkageError ex) {
+			catch (Throwable ex) {
 				this.logger.warn("A handler or listener failed: {}", ex.toString());
 				this.logger.debug("The failure in full", ex);
 			}

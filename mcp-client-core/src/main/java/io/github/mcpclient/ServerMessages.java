@@ -96,7 +96,7 @@ final class ServerMessages {
 			this.logger.debug("Cannot read the parameters of {}", method, ex);
 			return error(id, McpSchema.ErrorCodes.INVALID_PARAMS, "Invalid parameters");
 		}
-		catch (RuntimeException | LinkageError ex) {
+		catch (RuntimeException | Error ex) {
 			this.logger.warn("The handler of {} failed: {}", method, ex.toString());
 			this.logger.debug("The failure in full", ex);
 			return error(id, McpSchema.ErrorCodes.INTERNAL_ERROR, "The client failed to answer");
