@@ -8,6 +8,8 @@ import java.util.function.Consumer;
 
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A request whose reply a thread waits for. Created by that thread, which alone calls
@@ -46,7 +48,8 @@ final class PendingRequest implements OutgoingMessage {
 		this.method = request.method();
 		this.json = json;
 		this.deadline = deadline;
-		this.progress = (request.progressListener() != null) ? new Progress(request.progressListener()) : null;
+		this.progress = (request.progressListener() != null) ? new Progress(serverName, request.progressListener())
+				: null;
 	}
 
 	@Override
@@ -135,7 +138,13 @@ final class PendingRequest implements OutgoingMessage {
 		this.deadline.restart();
 		if (this.progress != null) {
 			this.progress.queue.add(notification);
-			wakeCaller();
+			if (Thread.currentThread() == this.caller) {
+				// the caller reads its reply by itself and hears of progress meanwhile
+				this.progress.report();
+			}
+			else {
+				LockSupport.unpark(this.caller);
+			}
 		}
 	}
 
@@ -185,15 +194,23 @@ final class PendingRequest implements OutgoingMessage {
 		}
 	}
 
-	private record Progress(Consumer<ProgressNotification> listener, Queue<ProgressNotification> queue) {
+	private record Progress(String serverName, Consumer<ProgressNotification> listener,
+			Queue<ProgressNotification> queue) {
 
-		Progress(Consumer<ProgressNotification> listener) {
-			this(listener, new ConcurrentLinkedQueue<>());
+		Progress(String serverName, Consumer<ProgressNotification> listener) {
+			this(serverName, listener, new ConcurrentLinkedQueue<>());
 		}
 
 		void report() {
 			for (ProgressNotification next = this.queue.poll(); next != null; next = this.queue.poll()) {
-				this.listener.accept(next);
+				try {
+					this.listener.accept(next);
+				}
+				catch (RuntimeException ex) {
+					Logger logger = LoggerFactory.getLogger("mcp.server." + this.serverName);
+					logger.warn("A progress listener failed: {}", ex.toString());
+					logger.debug("The failure in full", ex);
+				}
 			}
 		}
 

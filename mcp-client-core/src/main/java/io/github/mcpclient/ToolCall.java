@@ -201,7 +201,7 @@ public final class ToolCall {
 		/**
 		 * Listen to the progress of the call.
 		 * @param listener called on the thread that makes the call, before the call
-		 * returns
+		 * returns; what it throws is logged and harms nothing
 		 * @return this builder
 		 */
 		public Builder progressListener(Consumer<ProgressNotification> listener) {
