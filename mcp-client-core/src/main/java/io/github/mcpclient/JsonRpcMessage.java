@@ -38,8 +38,12 @@ record JsonRpcMessage(@Nullable Object id, @Nullable String method, boolean erro
 					case "id" -> id = id(parser, value);
 					case "method" -> method = parser.getString();
 					case "result", "error", "params" -> {
-						error |= name.equals("error");
 						reply |= !name.equals("params");
+						if (reply && value == JsonToken.VALUE_NULL) {
+							// some servers send both result and error, one of them null
+							continue;
+						}
+						error |= name.equals("error");
 						bodyStart = (int) parser.currentTokenLocation().getByteOffset();
 						if (reply && id != null) {
 							// the body reads to its own end: what follows it tells
