@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.RecordingHandler;
@@ -34,6 +33,7 @@ import org.junit.jupiter.api.TestInstance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AbstractSdkServerTests {
@@ -75,7 +75,11 @@ abstract class AbstractSdkServerTests {
 	}
 
 	private String call(String tool, Map<String, ?> arguments) {
-		return ((TextContent) this.server.callTool(tool, arguments).content().get(0)).text();
+		return text(this.server.callTool(tool, arguments));
+	}
+
+	private static String text(CallToolResult result) {
+		return ((TextContent) result.content().get(0)).text();
 	}
 
 	@Test
@@ -123,7 +127,7 @@ abstract class AbstractSdkServerTests {
 	void metaOfACallReachesTheTool() {
 		CallToolResult result = server
 			.callTool(ToolCall.builder("meta").meta(Map.of("tenant", "a", "progressToken", "p")).build());
-		assertThat(((TextContent) result.content().get(0)).text()).isEqualTo("a");
+		assertThat(text(result)).isEqualTo("a");
 	}
 
 	@Test
@@ -135,6 +139,17 @@ abstract class AbstractSdkServerTests {
 			.startsWith("step 1", "step 2", "step 3")
 			.endsWith("step 20")
 			.hasSize(20);
+	}
+
+	@Test
+	void progressIsToldWhileTheCallRuns() {
+		// over SSE this server answers the POST, for which the caller waits, when the
+		// tool has ended
+		assumeThat(this.transport).isNotEqualTo(SdkTransport.SSE);
+		Map<String, ?> key = Map.of("key", "progress");
+		CallToolResult result = this.server.callTool(
+				ToolCall.builder("wait").arguments(key).progressListener((progress) -> call("release", key)).build());
+		assertThat(text(result)).isEqualTo("released");
 	}
 
 	@Test
@@ -220,15 +235,15 @@ abstract class AbstractSdkServerTests {
 
 	@Test
 	void aCallThatWaitsHoldsUpNoOther() throws Exception {
-		CountDownLatch waiting = new CountDownLatch(1);
 		CompletableFuture<CallToolResult> result = this.server.async()
-			.callTool(ToolCall.builder("wait").progressListener((progress) -> waiting.countDown()).build())
+			.callTool(ToolCall.builder("wait").meta(Map.of("progressToken", "waiting")).build())
 			.toFuture();
-		waiting.await();
+		Eventually.that(() -> assertThat(this.notifications.progress).extracting(ProgressNotification::progressToken)
+			.contains("waiting"));
 		call("echo", Map.of("text", "meanwhile"));
 		assertThat(result).isNotDone();
 		call("release", null);
-		assertThat(((TextContent) result.get().content().get(0)).text()).isEqualTo("released");
+		assertThat(text(result.get())).isEqualTo("released");
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.mcpclient.test;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 
@@ -32,7 +33,7 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
  */
 final class SdkTools {
 
-	private final CountDownLatch released = new CountDownLatch(1);
+	private final Map<String, CountDownLatch> released = new ConcurrentHashMap<>();
 
 	private volatile McpSyncServer server;
 
@@ -51,7 +52,8 @@ final class SdkTools {
 				tool("progress", SdkTools::progress), tool("log", SdkTools::log), tool("sample", SdkTools::sample),
 				tool("ask", SdkTools::ask), tool("visit", SdkTools::visit),
 				tool("roots", (exchange, request) -> text(exchange.listRoots().roots().toString())),
-				tool("wait", this::waitForRelease), tool("release", (exchange, request) -> release()),
+				tool("wait", this::waitForRelease),
+				tool("release", (exchange, request) -> release(argument(request, "key"))),
 				tool("change-lists", (exchange, request) -> changeLists()),
 				tool("update", (exchange, request) -> update(argument(request, "uri"))),
 				tool("exit", (exchange, request) -> exit(((Number) request.arguments().get("code")).intValue())));
@@ -118,7 +120,7 @@ final class SdkTools {
 	private CallToolResult waitForRelease(McpSyncServerExchange exchange, CallToolRequest request) {
 		exchange.progressNotification(new ProgressNotification(request.progressToken(), 0.0, null, "waiting"));
 		try {
-			this.released.await();
+			released(argument(request, "key")).await();
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -126,9 +128,13 @@ final class SdkTools {
 		return text("released");
 	}
 
-	private CallToolResult release() {
-		this.released.countDown();
+	private CallToolResult release(String key) {
+		released(key).countDown();
 		return text("released the others");
+	}
+
+	private CountDownLatch released(String key) {
+		return this.released.computeIfAbsent(key, (newKey) -> new CountDownLatch(1));
 	}
 
 	private CallToolResult changeLists() {
