@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 import io.github.mcpclient.test.EnabledIfNpmServers;
 import io.github.mcpclient.test.Eventually;
@@ -383,6 +385,18 @@ abstract class AbstractEverythingServerTests {
 		Eventually.that(() -> assertThat(this.notifications.logs)
 			.anyMatch((log) -> String.valueOf(log.data()).contains("evel")));
 		call("toggle-simulated-logging", null);
+	}
+
+	@Test
+	void callersAtOnceGetTheirOwnReplies() {
+		List<CompletableFuture<String>> replies = IntStream.range(0, 200)
+			.mapToObj((i) -> this.server.async()
+				.callTool("echo", Map.of("message", "number " + i))
+				.map(AbstractEverythingServerTests::text)
+				.toFuture())
+			.toList();
+		assertThat(replies).extracting(CompletableFuture::join)
+			.containsExactlyElementsOf(IntStream.range(0, 200).mapToObj((i) -> "Echo: number " + i).toList());
 	}
 
 	@Test

@@ -8,14 +8,16 @@ import io.github.mcpclient.transport.StdioTransportSettings;
 
 /**
  * What a {@link ScriptedServer} says when it receives a message: nothing, one or more
- * lines, in which {@code $id} stands for the id of the request. What is not scripted is
- * answered as usual.
+ * lines, in which {@code $id} stands for the id of the request and {@code $text} for an
+ * argument of that name. What is not scripted is answered as usual.
  */
 public final class Script {
 
 	static final String START = "start";
 
 	static final String RECORD = "record";
+
+	static final String REVERSED = "reversed";
 
 	static final String EXIT = "!exit ";
 
@@ -40,6 +42,13 @@ public final class Script {
 		this.args.add(trigger);
 		this.args.add(String.join("\n", lines));
 		return this;
+	}
+
+	/**
+	 * Answer what was received at once last come, first served.
+	 */
+	public Script reversed() {
+		return on(REVERSED);
 	}
 
 	/**

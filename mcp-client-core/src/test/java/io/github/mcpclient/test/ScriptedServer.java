@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -24,6 +26,8 @@ public final class ScriptedServer {
 	private static final Pattern ID = Pattern.compile("\"id\":(\"[^\"]*\"|\\d+)");
 
 	private static final Pattern TOOL = Pattern.compile("\"params\":\\{\"name\":\"([^\"]*)\"");
+
+	private static final Pattern TEXT = Pattern.compile("\"text\":\"([^\"]*)\"");
 
 	private static final Pattern CURSOR = Pattern.compile("\"cursor\":\"([^\"]*)\"");
 
@@ -46,9 +50,20 @@ public final class ScriptedServer {
 	private void run() throws IOException {
 		play(this.script.getOrDefault(Script.START, ""), "");
 		BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		Deque<String> held = new ArrayDeque<>();
 		for (String line = in.readLine(); line != null; line = in.readLine()) {
 			record(line);
-			play(reaction(line), find(ID, line));
+			held.push(line);
+			if (!this.script.containsKey(Script.REVERSED) || !in.ready()) {
+				answer(held);
+			}
+		}
+	}
+
+	private void answer(Deque<String> held) {
+		while (!held.isEmpty()) {
+			String line = held.pop();
+			play(reaction(line).replace("$text", find(TEXT, line)), find(ID, line));
 		}
 	}
 
