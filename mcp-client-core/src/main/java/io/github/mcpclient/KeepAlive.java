@@ -1,10 +1,12 @@
 package io.github.mcpclient;
 
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.modelcontextprotocol.spec.McpSchema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pings a server that has been silent for a while, to notice a connection that died
@@ -34,27 +36,9 @@ final class KeepAlive {
 
 	void watch(McpConnection connection, Consumer<McpConnectionException> lost) {
 		if (!this.interval.isZero()) {
-			checkIn(this.interval.toNanos(), connection, lost);
-		}
-	}
-
-	private void checkIn(long nanos, McpConnection connection, Consumer<McpConnectionException> lost) {
-		Threads.TIMER.schedule(() -> check(connection, lost), nanos, TimeUnit.NANOSECONDS);
-	}
-
-	private void check(McpConnection connection, Consumer<McpConnectionException> lost) {
-		long left = this.interval.toNanos() - connection.idleNanos();
-		if (connection.isRetired()) {
-			return;
-		}
-		if (left > 0) {
-			checkIn(left, connection, lost);
-		}
-		else {
-			Threads.POOL.execute(() -> {
-				ping(connection, lost);
-				checkIn(this.interval.toNanos(), connection, lost);
-			});
+			Watch watch = new Watch(connection, lost);
+			watch.checkIn(this.interval.toNanos());
+			connection.onLost((cause) -> watch.end());
 		}
 	}
 
@@ -71,6 +55,50 @@ final class KeepAlive {
 		catch (McpClientException ex) {
 			lost.accept(new McpConnectionException(this.serverName, "does not answer pings: " + ex.problem(), ex));
 		}
+	}
+
+	/**
+	 * The watch over one connection. Lets go of it as soon as it is lost: the timer would
+	 * hold it for another interval.
+	 */
+	private final class Watch {
+
+		private final McpConnection connection;
+
+		private final Consumer<McpConnectionException> lost;
+
+		private @Nullable Future<?> next;
+
+		Watch(McpConnection connection, Consumer<McpConnectionException> lost) {
+			this.connection = connection;
+			this.lost = lost;
+		}
+
+		synchronized void checkIn(long nanos) {
+			if (!this.connection.isLost() && !this.connection.isRetired()) {
+				this.next = Threads.TIMER.schedule(this::check, nanos, TimeUnit.NANOSECONDS);
+			}
+		}
+
+		private void check() {
+			long left = KeepAlive.this.interval.toNanos() - this.connection.idleNanos();
+			if (left > 0) {
+				checkIn(left);
+			}
+			else {
+				Threads.POOL.execute(() -> {
+					ping(this.connection, this.lost);
+					checkIn(KeepAlive.this.interval.toNanos());
+				});
+			}
+		}
+
+		synchronized void end() {
+			if (this.next != null) {
+				this.next.cancel(false);
+			}
+		}
+
 	}
 
 }
