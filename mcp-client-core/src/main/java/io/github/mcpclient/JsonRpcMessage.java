@@ -1,5 +1,8 @@
 package io.github.mcpclient;
 
+import java.io.Reader;
+import java.util.function.Supplier;
+
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -21,13 +24,25 @@ record JsonRpcMessage(@Nullable Object id, @Nullable String method, boolean erro
 		int bodyEnd) {
 
 	static JsonRpcMessage parse(byte[] json) {
+		return parse(() -> Json.MAPPER.createParser(json), json);
+	}
+
+	/**
+	 * Tell whom a message is for that cannot be accepted. It has no body.
+	 */
+	static JsonRpcMessage parseWithoutBody(Reader json) {
+		JsonRpcMessage message = parse(() -> Json.MAPPER.createParser(json), new byte[0]);
+		return new JsonRpcMessage(message.id, message.method, message.error, message.json, -1, -1);
+	}
+
+	private static JsonRpcMessage parse(Supplier<JsonParser> parsers, byte[] json) {
 		Object id = null;
 		String method = null;
 		boolean error = false;
 		int bodyStart = -1;
 		int bodyEnd = -1;
 		boolean reply = false;
-		try (JsonParser parser = Json.MAPPER.createParser(json)) {
+		try (JsonParser parser = parsers.get()) {
 			if (parser.nextToken() != JsonToken.START_OBJECT) {
 				throw new IllegalArgumentException("not a JSON object");
 			}

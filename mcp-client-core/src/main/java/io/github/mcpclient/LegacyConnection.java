@@ -1,5 +1,10 @@
 package io.github.mcpclient;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +39,10 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 
 	private static final List<String> VERSIONS = List.of(ProtocolVersions.MCP_2025_11_25,
 			ProtocolVersions.MCP_2025_06_18, ProtocolVersions.MCP_2025_03_26, ProtocolVersions.MCP_2024_11_05);
+
+	private static final Charset UTF_8 = StandardCharsets.UTF_8;
+
+	private static final int EXCERPT = 200;
 
 	private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
 
@@ -157,11 +166,14 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 			return result(request, waiting.await());
 		}
 		catch (McpTimeoutException | McpInterruptedException ex) {
-			cancel(request, id);
+			if (ex.outcomeUnknown()) {
+				cancel(request, id);
+			}
 			throw ex;
 		}
 		finally {
 			this.pending.remove(id);
+			waiting.release();
 		}
 	}
 
@@ -257,7 +269,8 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 			message = JsonRpcMessage.parse(json);
 		}
 		catch (IllegalArgumentException ex) {
-			reportGarbage(json, ex);
+			this.logger.debug("Not understood: {}", new String(json, 0, Math.min(json.length, EXCERPT), UTF_8), ex);
+			refused(new InputStreamReader(new ByteArrayInputStream(json), UTF_8), "not valid UTF-8");
 			return;
 		}
 		if (message.isRequest()) {
@@ -271,14 +284,42 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 		}
 	}
 
+	@Override
+	public void refused(Reader json, String problem) {
+		this.lastHeard = System.nanoTime();
+		JsonRpcMessage message;
+		try {
+			message = JsonRpcMessage.parseWithoutBody(json);
+		}
+		catch (IllegalArgumentException ex) {
+			reportGarbage(ex);
+			return;
+		}
+		if (message.method() != null) {
+			this.logger.warn("Skipped a {} from the server that is {}", message.method(), problem);
+			this.serverMessages.refuse(message, "The message is " + problem);
+			return;
+		}
+		PendingRequest waiting = removePending(message);
+		if (waiting != null) {
+			waiting.answer(new McpProtocolException(this.serverName,
+					"answered %s with a message that is %s".formatted(waiting.method(), problem), null));
+		}
+	}
+
 	private void reply(JsonRpcMessage message) {
-		PendingRequest waiting = (message.id() != null) ? this.pending.remove(message.id()) : null;
+		PendingRequest waiting = removePending(message);
 		if (waiting != null) {
 			waiting.answer(message);
 		}
-		else {
-			this.logger.debug("Nobody waits for the reply with id {}", message.id());
+	}
+
+	private @Nullable PendingRequest removePending(JsonRpcMessage reply) {
+		PendingRequest waiting = (reply.id() != null) ? this.pending.remove(reply.id()) : null;
+		if (waiting == null) {
+			this.logger.debug("Nobody waits for the reply with id {}", reply.id());
 		}
+		return waiting;
 	}
 
 	private void notification(JsonRpcMessage message) {
@@ -299,13 +340,14 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 		});
 	}
 
-	private void reportGarbage(byte[] json, IllegalArgumentException why) {
-		if (!this.warnedOfGarbage) {
-			this.warnedOfGarbage = true;
-			this.logger.warn("Skipped {} bytes from the server that are no JSON-RPC message ({}); "
-					+ "further ones are logged at DEBUG", json.length, why.getMessage());
+	private void reportGarbage(IllegalArgumentException why) {
+		if (this.warnedOfGarbage) {
+			this.logger.debug("Skipped what the server sent, since it is {}", why.getMessage());
+			return;
 		}
-		this.logger.debug("Skipped what is no JSON-RPC message: {}", why.getMessage(), why);
+		this.warnedOfGarbage = true;
+		this.logger.warn("Skipped what the server sent, since it is {}; from now on this is logged at DEBUG",
+				why.getMessage());
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.github.mcpclient;
 
+import java.io.Reader;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -61,6 +62,13 @@ public interface McpTransport {
 		 * @param json one JSON-RPC message in UTF-8
 		 */
 		void message(byte[] json);
+
+		/**
+		 * A message arrived that the transport does not accept. What it answers fails.
+		 * @param json the message, read before this returns, to its end or not
+		 * @param problem what it is: too long, or not in the right encoding
+		 */
+		void refused(Reader json, String problem);
 
 		/**
 		 * The connection is gone for good; nothing arrives any more.

@@ -29,4 +29,10 @@ public interface OutgoingMessage {
 	 */
 	boolean awaitsReply();
 
+	/**
+	 * Whether the server has answered, and so has read all of the message.
+	 * @return {@code true} for a request that the server answered
+	 */
+	boolean isAnswered();
+
 }

@@ -10,4 +10,9 @@ record OutgoingText(byte[] json, String method, Deadline deadline) implements Ou
 		return false;
 	}
 
+	@Override
+	public boolean isAnswered() {
+		return false;
+	}
+
 }

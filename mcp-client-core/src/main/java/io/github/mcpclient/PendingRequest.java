@@ -17,6 +17,8 @@ import org.slf4j.LoggerFactory;
  */
 final class PendingRequest implements OutgoingMessage {
 
+	private static final byte[] NOTHING = {};
+
 	private final Thread caller = Thread.currentThread();
 
 	private final String serverName;
@@ -27,7 +29,7 @@ final class PendingRequest implements OutgoingMessage {
 
 	private final String method;
 
-	private final byte[] json;
+	private byte[] json;
 
 	private final Deadline deadline;
 
@@ -37,6 +39,8 @@ final class PendingRequest implements OutgoingMessage {
 	private boolean sending;
 
 	private boolean interrupted;
+
+	private volatile boolean answered;
 
 	/** A {@link JsonRpcMessage} or a {@link McpClientException}, once there is one. */
 	private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
@@ -72,8 +76,22 @@ final class PendingRequest implements OutgoingMessage {
 		return this.outcome.get() == null;
 	}
 
+	@Override
+	public boolean isAnswered() {
+		return this.answered;
+	}
+
 	void answer(JsonRpcMessage reply) {
+		this.answered = true;
 		end(reply);
+	}
+
+	/**
+	 * Fail for what is wrong with the answer.
+	 */
+	void answer(McpProtocolException failure) {
+		this.answered = true;
+		end(failure);
 	}
 
 	/**
@@ -174,6 +192,15 @@ final class PendingRequest implements OutgoingMessage {
 			throw failure;
 		}
 		return (JsonRpcMessage) ended;
+	}
+
+	/**
+	 * End for good, and let go of request and reply: a transport may remember this
+	 * longer.
+	 */
+	void release() {
+		this.json = NOTHING;
+		this.outcome.set(NOTHING);
 	}
 
 	private void end(Object result) {

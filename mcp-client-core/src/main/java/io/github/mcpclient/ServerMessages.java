@@ -83,6 +83,16 @@ final class ServerMessages {
 		}
 	}
 
+	/**
+	 * Answer a request with an error without looking at it.
+	 */
+	void refuse(JsonRpcMessage request, String why) {
+		Object id = request.id();
+		if (id != null) {
+			this.notifications.execute(() -> reply(request, error(id, McpSchema.ErrorCodes.INVALID_REQUEST, why)));
+		}
+	}
+
 	private JSONRPCResponse answer(JsonRpcMessage request, Object id) {
 		String method = String.valueOf(request.method());
 		try {

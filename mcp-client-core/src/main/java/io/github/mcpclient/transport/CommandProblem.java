@@ -2,6 +2,7 @@ package io.github.mcpclient.transport;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +14,8 @@ final class CommandProblem {
 	private static final Pattern NOT_FOUND = Pattern.compile("error(=|: )2\\b");
 
 	private static final Pattern DENIED = Pattern.compile("error(=|: )13\\b");
+
+	private static final Pattern ERROR = Pattern.compile("error(=|: )\\d.*");
 
 	private CommandProblem() {
 	}
@@ -29,7 +32,17 @@ final class CommandProblem {
 		if (DENIED.matcher(message).find()) {
 			return "the command '%s' is not executable".formatted(command);
 		}
-		return "the command '%s' could not be started".formatted(command);
+		return "the command '%s' could not be started%s".formatted(command, reason(message));
+	}
+
+	private static String reason(String message) {
+		Matcher error = ERROR.matcher(message);
+		return error.find() ? ": " + error.group() : "";
+	}
+
+	static String unusable(StdioTransportSettings settings) {
+		return "an argument or environment variable of the command '%s' holds a character that cannot be passed on"
+			.formatted(settings.command());
 	}
 
 }

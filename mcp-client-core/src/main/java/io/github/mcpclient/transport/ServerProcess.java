@@ -3,13 +3,11 @@ package io.github.mcpclient.transport;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The child process of a stdio server, with all that it starts. Ends with the JVM at the
@@ -17,34 +15,49 @@ import java.util.stream.Stream;
  */
 final class ServerProcess {
 
+	private static final boolean WINDOWS = File.separatorChar == '\\';
+
+	private static final Duration LAST_WORDS = Duration.ofMillis(500);
+
 	private final Process process;
+
+	private final ProcessTree tree;
+
+	private final StdinWriter stdin;
 
 	private final StderrTail stderr;
 
-	private ServerProcess(Process process, StderrTail stderr) {
+	private ServerProcess(String serverName, Process process, StdioTransportSettings settings) {
 		this.process = process;
-		this.stderr = stderr;
+		this.tree = new ProcessTree(process.toHandle());
+		this.stdin = new StdinWriter(serverName, process.getOutputStream());
+		this.stderr = StderrTail.of(serverName, process.getErrorStream(), settings.encoding());
 	}
 
 	static ServerProcess start(String serverName, StdioTransportSettings settings) throws IOException {
-		List<String> commandLine = new ArrayList<>(settings.args());
-		commandLine.add(0, settings.command());
-		ProcessBuilder builder = new ProcessBuilder(commandLine);
+		Map<String, String> environment = environment(settings);
+		ProcessBuilder builder = new ProcessBuilder(new CommandLine(WINDOWS, environment, ServerProcess::isProgram)
+			.of(settings.command(), settings.args()));
 		settings.cwd().map(Path::toFile).ifPresent((File directory) -> builder.directory(directory));
-		Map<String, String> environment = builder.environment();
-		Map<String, String> inherited = settings.inheritEnv().from(environment);
-		environment.clear();
-		environment.putAll(inherited);
-		environment.putAll(settings.env());
-		Process process = builder.start();
-		ServerProcess started = new ServerProcess(process,
-				StderrTail.of(serverName, process.getErrorStream(), settings.encoding()));
-		RunningProcesses.add(started);
-		return started;
+		builder.environment().clear();
+		builder.environment().putAll(environment);
+		return RunningProcesses.start(() -> new ServerProcess(serverName, builder.start(), settings));
 	}
 
-	OutputStream stdin() {
-		return this.process.getOutputStream();
+	private static Map<String, String> environment(StdioTransportSettings settings) {
+		Map<String, String> environment = WINDOWS ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new TreeMap<>();
+		environment.putAll(settings.inheritEnv().from(System.getenv()));
+		environment.putAll(settings.env());
+		return environment;
+	}
+
+	private static boolean isProgram(String path) {
+		File file = new File(path);
+		return file.isFile() && file.canExecute();
+	}
+
+	StdinWriter stdin() {
+		return this.stdin;
 	}
 
 	InputStream stdout() {
@@ -52,13 +65,27 @@ final class ServerProcess {
 	}
 
 	/**
-	 * How it ended, for an error message: the exit code, if there is one by then, and the
+	 * Completes when the process itself has exited, whatever it leaves behind.
+	 */
+	CompletableFuture<?> onExit() {
+		return this.process.onExit();
+	}
+
+	/**
+	 * Take note of what the process has started by now.
+	 */
+	void lookForChildren() {
+		this.tree.look();
+	}
+
+	/**
+	 * How it ended, for an error message: the exit code, if there is one soon, and the
 	 * last lines on stderr.
 	 */
-	String describeEnd(String otherwise, int waitMillis) {
-		boolean exited = Waiting.uninterruptibly(this.process, Duration.ofMillis(waitMillis));
+	String describeEnd(String otherwise) {
+		boolean exited = Waiting.uninterruptibly(() -> !this.process.isAlive(), LAST_WORDS);
 		String end = exited ? "the process exited with code " + this.process.exitValue() : "the process " + otherwise;
-		String lastLines = this.stderr.lastLines(exited ? waitMillis : 0);
+		String lastLines = this.stderr.lastLines(exited ? LAST_WORDS : Duration.ZERO);
 		return lastLines.isEmpty() ? end : end + "; last on stderr: " + lastLines;
 	}
 
@@ -68,46 +95,21 @@ final class ServerProcess {
 	 */
 	void stop(Duration timeout) {
 		Duration step = timeout.dividedBy(3);
-		List<ProcessHandle> family = family();
-		closeStdin();
-		if (!Waiting.uninterruptibly(this.process, step)) {
-			family = union(family, family());
-			family.forEach(ProcessHandle::destroy);
-			Waiting.uninterruptibly(this.process, step);
+		this.tree.look();
+		if (this.stdin.close(step)) {
+			Waiting.uninterruptibly(() -> !this.process.isAlive(), step);
 		}
-		endDescendants(union(family, family()), step);
+		this.tree.look();
+		if (!this.tree.hasEnded()) {
+			this.tree.terminate();
+			Waiting.uninterruptibly(this.tree::hasEnded, step);
+		}
+		this.tree.look();
+		if (!this.tree.hasEnded()) {
+			this.tree.kill();
+			Waiting.uninterruptibly(this.tree::hasEnded, step);
+		}
 		RunningProcesses.remove(this);
-	}
-
-	private void endDescendants(List<ProcessHandle> family, Duration step) {
-		family.forEach(ProcessHandle::destroy);
-		Waiting.uninterruptibly(family, step.dividedBy(2));
-		family.forEach(ProcessHandle::destroyForcibly);
-		Waiting.uninterruptibly(family, step.dividedBy(2));
-	}
-
-	/**
-	 * End it at once, without waiting.
-	 */
-	void kill() {
-		family().forEach(ProcessHandle::destroyForcibly);
-	}
-
-	private void closeStdin() {
-		try {
-			this.process.getOutputStream().close();
-		}
-		catch (IOException ex) {
-			// the process is gone already
-		}
-	}
-
-	private List<ProcessHandle> family() {
-		return Stream.concat(this.process.descendants(), Stream.of(this.process.toHandle())).toList();
-	}
-
-	private static List<ProcessHandle> union(List<ProcessHandle> some, List<ProcessHandle> others) {
-		return Stream.concat(some.stream(), others.stream()).distinct().toList();
 	}
 
 }

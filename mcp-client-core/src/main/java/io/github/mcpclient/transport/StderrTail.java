@@ -3,6 +3,7 @@ package io.github.mcpclient.transport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
@@ -74,11 +75,11 @@ final class StderrTail implements Runnable {
 
 	/**
 	 * The last lines, in one.
-	 * @param waitMillis how long to wait for the end of the stream
+	 * @param wait how long to wait for the end of the stream
 	 */
-	String lastLines(int waitMillis) {
+	String lastLines(Duration wait) {
 		try {
-			this.end.await(waitMillis, TimeUnit.MILLISECONDS);
+			this.end.await(wait.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

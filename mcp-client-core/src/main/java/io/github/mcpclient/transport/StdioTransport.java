@@ -1,15 +1,16 @@
 package io.github.mcpclient.transport;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.mcpclient.Deadline;
 import io.github.mcpclient.McpConnectionException;
-import io.github.mcpclient.McpInterruptedException;
-import io.github.mcpclient.McpTimeoutException;
 import io.github.mcpclient.McpTransport;
 import io.github.mcpclient.OutgoingMessage;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 final class StdioTransport implements McpTransport {
 
-	private static final int EXIT_WAIT_MILLIS = 500;
+	private static final int DRAIN_MILLIS = 500;
+
+	private static final Duration CHILDREN_INTERVAL = Duration.ofSeconds(5);
 
 	private final String serverName;
 
@@ -32,7 +35,7 @@ final class StdioTransport implements McpTransport {
 
 	private final MessageEncoding encoding;
 
-	private final ReentrantLock writing = new ReentrantLock();
+	private final String tooLong;
 
 	private volatile @Nullable ServerProcess process;
 
@@ -43,6 +46,8 @@ final class StdioTransport implements McpTransport {
 		this.settings = settings;
 		this.logger = LoggerFactory.getLogger("mcp.server." + serverName);
 		this.encoding = new MessageEncoding(settings.encoding(), settings.encodingErrors());
+		this.tooLong = "longer than the %d bytes that maxMessageSize allows (max-response-size in YAML)"
+			.formatted(settings.maxMessageSize());
 	}
 
 	@Override
@@ -51,38 +56,96 @@ final class StdioTransport implements McpTransport {
 		try {
 			started = ServerProcess.start(this.serverName, this.settings);
 		}
+		catch (IllegalArgumentException ex) {
+			// without the cause, which may print a secret
+			throw McpConnectionException.unrecoverable(this.serverName, CommandProblem.unusable(this.settings), null);
+		}
 		catch (IOException ex) {
 			throw McpConnectionException.unrecoverable(this.serverName, CommandProblem.of(this.settings, ex), ex);
 		}
 		this.process = started;
-		Thread reader = new Thread(() -> read(started, receiver), "mcp-stdout-" + this.serverName);
+		if (this.closed) {
+			started.stop(Duration.ZERO);
+		}
+		CompletableFuture<Void> read = new CompletableFuture<>();
+		Thread reader = new Thread(() -> {
+			receiver.lost(end(started, read(started, receiver)));
+			read.complete(null);
+		}, "mcp-stdout-" + this.serverName);
 		reader.setDaemon(true);
 		reader.start();
+		watchExit(started, read, receiver);
 	}
 
-	private void read(ServerProcess process, Receiver receiver) {
+	/**
+	 * Notice that the process has exited although its stdout does not end, since what it
+	 * has started keeps it open.
+	 */
+	private void watchExit(ServerProcess process, CompletableFuture<Void> read, Receiver receiver) {
+		process.onExit()
+			.thenCompose((exited) -> read.copy().completeOnTimeout(null, DRAIN_MILLIS, TimeUnit.MILLISECONDS))
+			.thenRunAsync(() -> {
+				if (!read.isDone()) {
+					receiver.lost(end(process, "exited"));
+				}
+			});
+	}
+
+	/**
+	 * Hand over what arrives, until nothing does any more.
+	 * @return what happened then
+	 */
+	private String read(ServerProcess process, Receiver receiver) {
 		LineReader lines = new LineReader(process.stdout(), this.settings.maxMessageSize());
-		String end = "closed its stdout";
+		long looked = System.nanoTime();
 		try {
-			for (byte[] line = lines.next(); line != null; line = lines.next()) {
-				if (line.length > 0) {
+			for (byte[] line = lines.next(); line != null && !this.closed; line = lines.next()) {
+				if (lines.isCut()) {
+					receiver.refused(this.encoding.reader(whole(line, lines.rest())), this.tooLong);
+				}
+				else if (line.length > 0) {
 					deliver(line, receiver);
 				}
+				if (System.nanoTime() - looked > CHILDREN_INTERVAL.toNanos()) {
+					CompletableFuture.runAsync(process::lookForChildren);
+					looked = System.nanoTime();
+				}
 			}
+			return "closed its stdout";
 		}
-		catch (IOException ex) {
+		catch (IOException | RuntimeException | Error ex) {
 			this.logger.debug("stdout broke", ex);
-			end = "stdout broke: " + ex.getMessage();
+			return "cannot be read from any more: " + ex.getMessage();
 		}
-		receiver.lost(new McpConnectionException(this.serverName, process.describeEnd(end, EXIT_WAIT_MILLIS), null));
+	}
+
+	private static InputStream whole(byte[] start, InputStream rest) {
+		return new SequenceInputStream(new ByteArrayInputStream(start), rest);
 	}
 
 	private void deliver(byte[] line, Receiver receiver) {
+		byte[] message;
 		try {
-			receiver.message(this.encoding.toUtf8(line));
+			message = this.encoding.toUtf8(line);
 		}
-		catch (IOException ex) {
-			this.logger.warn("Skipped a message that is not valid {}: {}", this.settings.encoding(), ex.toString());
+		catch (CharacterCodingException ex) {
+			receiver.refused(this.encoding.reader(new ByteArrayInputStream(line)),
+					"not valid " + this.settings.encoding());
+			return;
+		}
+		receiver.message(message);
+	}
+
+	private McpConnectionException end(ServerProcess process, String otherwise) {
+		String problem = this.closed ? "closed" : process.describeEnd(otherwise);
+		return new McpConnectionException(this.serverName, problem, null);
+	}
+
+	@Override
+	public void protocolVersion(String version) {
+		ServerProcess running = this.process;
+		if (running != null) {
+			running.lookForChildren();
 		}
 	}
 
@@ -92,32 +155,12 @@ final class StdioTransport implements McpTransport {
 		if (running == null || this.closed) {
 			throw new McpConnectionException(this.serverName, "closed", null);
 		}
-		byte[] line = this.encoding.fromUtf8(message.json());
-		lockForWriting(message);
 		try {
-			OutputStream stdin = running.stdin();
-			stdin.write(line);
-			stdin.flush();
+			running.stdin().write(message, this.encoding.fromUtf8(message.json()));
 		}
 		catch (IOException ex) {
 			this.logger.debug("stdin broke", ex);
-			throw new McpConnectionException(this.serverName,
-					running.describeEnd("does not read its stdin", EXIT_WAIT_MILLIS), ex);
-		}
-		finally {
-			this.writing.unlock();
-		}
-	}
-
-	private void lockForWriting(OutgoingMessage message) {
-		try {
-			if (!this.writing.tryLock(message.deadline().remainingNanos(), TimeUnit.NANOSECONDS)) {
-				throw new McpTimeoutException(this.serverName, message.method(), message.deadline().length(), false);
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new McpInterruptedException(this.serverName, message.method(), false);
+			throw new McpConnectionException(this.serverName, end(running, "does not read its stdin").problem(), ex);
 		}
 	}
 

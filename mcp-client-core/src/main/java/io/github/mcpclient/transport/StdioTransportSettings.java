@@ -224,10 +224,15 @@ public final class StdioTransportSettings implements McpTransportSettings {
 
 		/**
 		 * Set the encoding of stdin and stdout.
-		 * @param encoding the encoding
+		 * @param encoding an encoding that ends lines as ASCII does, which UTF-16 does
+		 * not
 		 * @return this builder
 		 */
 		public Builder encoding(Charset encoding) {
+			if (!MessageEncoding.canEndLines(encoding)) {
+				throw new IllegalArgumentException(
+						"encoding must end lines as ASCII does, which %s does not".formatted(encoding));
+			}
 			this.encoding = encoding;
 			return this;
 		}

@@ -1,55 +1,42 @@
 package io.github.mcpclient.transport;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /**
- * Waits for processes to end, and restores an interrupt that comes meanwhile.
+ * Waits for processes to end: no interrupt keeps them alive, it is restored afterwards.
+ * Looks again and again, because the JVM notices the end of a process that it did not
+ * start itself only by looking.
  */
 final class Waiting {
+
+	private static final long LONGEST_PAUSE_MILLIS = 20;
 
 	private Waiting() {
 	}
 
-	static boolean uninterruptibly(Process process, Duration timeout) {
-		return uninterruptibly(process.onExit(), timeout);
-	}
-
-	static boolean uninterruptibly(List<ProcessHandle> processes, Duration timeout) {
-		return uninterruptibly(CompletableFuture
-			.allOf(processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new)), timeout);
-	}
-
-	private static boolean uninterruptibly(CompletableFuture<?> end, Duration timeout) {
+	/**
+	 * Wait until something is the case.
+	 * @return whether it was by the end of the timeout
+	 */
+	static boolean uninterruptibly(BooleanSupplier condition, Duration timeout) {
+		long start = System.nanoTime();
 		boolean interrupted = false;
-		long until = System.nanoTime() + timeout.toNanos();
-		try {
-			while (true) {
-				try {
-					end.get(Math.max(until - System.nanoTime(), 0), TimeUnit.NANOSECONDS);
-					return true;
-				}
-				catch (TimeoutException ex) {
-					return end.isDone();
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-				catch (ExecutionException | CompletionException ex) {
-					return true;
-				}
+		boolean met = condition.getAsBoolean();
+		for (long pause = 1; !met
+				&& System.nanoTime() - start < timeout.toNanos(); pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
+			try {
+				Thread.sleep(pause);
 			}
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
+			catch (InterruptedException ex) {
+				interrupted = true;
 			}
+			met = condition.getAsBoolean();
 		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+		return met;
 	}
 
 }
