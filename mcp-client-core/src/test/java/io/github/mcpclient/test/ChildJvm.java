@@ -8,7 +8,8 @@ import java.util.List;
 import io.github.mcpclient.transport.StdioTransportSettings;
 
 /**
- * Runs a main class of the tests in a JVM of its own, as the process of a stdio server.
+ * Runs a main class of the tests in a JVM of its own, mostly as the process of a stdio
+ * server.
  */
 public final class ChildJvm {
 
@@ -16,10 +17,15 @@ public final class ChildJvm {
 	}
 
 	public static StdioTransportSettings.Builder settings(Class<?> main, List<String> args) {
-		List<String> commandLine = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
+		List<String> command = command(main, args);
+		return StdioTransportSettings.command(command.get(0)).args(command.subList(1, command.size()));
+	}
+
+	public static List<String> command(Class<?> main, List<String> args) {
+		List<String> command = new ArrayList<>(List.of(java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
 				System.getProperty("java.class.path"), main.getName()));
-		commandLine.addAll(args);
-		return StdioTransportSettings.command(java()).args(commandLine);
+		command.addAll(args);
+		return command;
 	}
 
 	private static String java() {
