@@ -1,96 +1,75 @@
 package io.github.mcpclient.transport;
 
 import java.io.IOException;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow.Subscription;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of events that the thread which sent the request reads as it comes. No more
- * than one chunk is asked for at a time.
+ * A stream of events that the thread which sent the request reads as it comes. What it
+ * has not yet read stays bounded: more is asked for when a chunk has been read.
  */
-final class EventStreamBody implements HttpReply, BodySubscriber<EventStreamBody>, AutoCloseable {
+final class EventStreamBody extends AwaitedBody {
 
-	private final BlockingQueue<Object> chunks = new LinkedBlockingQueue<>();
+	private static final int CHUNKS_AHEAD = 8;
 
-	private volatile @Nullable Subscription subscription;
+	private final ContentDecoder decoder;
 
-	@Override
-	public CompletionStage<EventStreamBody> getBody() {
-		return CompletableFuture.completedFuture(this);
-	}
+	private final Queue<List<ByteBuffer>> chunks = new ConcurrentLinkedQueue<>();
 
-	@Override
-	public void onSubscribe(Subscription subscription) {
-		this.subscription = subscription;
-		subscription.request(1);
+	/** The end, or the failure. */
+	private volatile @Nullable Object outcome;
+
+	EventStreamBody(ContentDecoder decoder) {
+		super(CHUNKS_AHEAD);
+		this.decoder = decoder;
 	}
 
 	@Override
 	public void onNext(List<ByteBuffer> buffers) {
 		this.chunks.add(buffers);
+		arrived();
 	}
 
 	@Override
 	public void onError(Throwable failure) {
-		this.chunks.add((failure instanceof IOException) ? failure : new IOException(failure));
+		this.outcome = failure;
+		arrived();
 	}
 
 	@Override
 	public void onComplete() {
-		this.chunks.add(End.OF_STREAM);
+		this.outcome = this;
+		arrived();
 	}
 
 	/**
-	 * Feed the next chunk to a parser.
+	 * Feed what has arrived to a parser; where that is nothing, wait until something
+	 * arrives or for no particular reason.
 	 * @return {@code false} at the end of the stream
-	 * @throws HttpTimeoutException if nothing came in time
 	 */
-	boolean readInto(SseParser parser, long timeoutNanos) throws IOException, InterruptedException {
-		Object next = this.chunks.poll(timeoutNanos, TimeUnit.NANOSECONDS);
-		if (next == null) {
-			throw new HttpTimeoutException("nothing more came");
-		}
-		if (next instanceof IOException failure) {
-			throw failure;
-		}
-		if (next instanceof List<?> buffers) {
-			for (Object buffer : buffers) {
-				parser.feed((ByteBuffer) buffer);
+	boolean readInto(SseParser parser, Patience patience) throws IOException, InterruptedException {
+		attach();
+		Object ended = this.outcome;
+		List<ByteBuffer> next = this.chunks.poll();
+		if (next != null) {
+			for (ByteBuffer buffer : next) {
+				this.decoder.decode(buffer, parser);
 			}
-			Subscription current = this.subscription;
-			if (current != null) {
-				current.request(1);
-			}
+			requestMore();
 			return true;
 		}
-		return false;
-	}
-
-	/**
-	 * Stop reading. Costs the connection, unless the stream has ended.
-	 */
-	@Override
-	public void close() {
-		Subscription current = this.subscription;
-		if (current != null) {
-			current.cancel();
+		if (ended instanceof Throwable failure) {
+			throw asIOException(failure);
 		}
-	}
-
-	private enum End {
-
-		OF_STREAM
-
+		if (ended != null) {
+			return false;
+		}
+		pause(patience);
+		return true;
 	}
 
 }

@@ -6,13 +6,16 @@ import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 import io.github.mcpclient.McpAuthorizationException;
 import io.github.mcpclient.McpClientException;
 import io.github.mcpclient.McpConnectionException;
+import io.github.mcpclient.McpInterruptedException;
+import io.github.mcpclient.McpProtocolException;
 import io.github.mcpclient.McpTimeoutException;
 import io.github.mcpclient.OutgoingMessage;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Says in words why an HTTP exchange failed.
  */
 final class HttpFailure {
-
-	private static final int EXCERPT = 200;
 
 	private final String serverName;
 
@@ -34,42 +35,58 @@ final class HttpFailure {
 	}
 
 	McpClientException of(IOException cause, OutgoingMessage message) {
-		String target = this.settings.target();
-		if (cause instanceof HttpConnectTimeoutException) {
-			return unsent("no connection to %s within %s".formatted(target, this.settings.connectTimeout()), cause);
+		if (cause instanceof HttpTimeoutException && !(cause instanceof HttpConnectTimeoutException)) {
+			return expired(message);
 		}
-		if (cause instanceof HttpTimeoutException) {
-			return new McpTimeoutException(this.serverName, message.method(), message.deadline().length(),
-					message.awaitsReply());
+		if (cause instanceof UnreadableAnswerException) {
+			return new McpProtocolException(this.serverName,
+					"%s answered %s with %s".formatted(this.settings.target(), message.method(), cause.getMessage()),
+					cause);
 		}
-		if (causedBy(cause, ConnectException.class)) {
-			return unsent(refused(cause), cause);
+		McpConnectionException unsent = ofUnsent(cause);
+		if (unsent != null) {
+			return unsent;
 		}
-		if (causedBy(cause, SSLException.class)) {
-			return unsent("TLS with %s failed: %s".formatted(target, cause.getMessage()), cause);
-		}
-		return new McpConnectionException(this.serverName,
-				"the connection to %s broke: %s".formatted(target, cause.getMessage()), cause, message.awaitsReply(),
+		return new McpConnectionException(this.serverName, broke("connection to", cause), cause, message.awaitsReply(),
 				0);
 	}
 
+	/**
+	 * A stream of events that ended with a failure.
+	 */
 	McpConnectionException ofStream(Throwable cause) {
+		McpConnectionException unsent = ofUnsent(cause);
+		return (unsent != null) ? unsent
+				: new McpConnectionException(this.serverName, broke("stream of events from", cause), cause);
+	}
+
+	private String broke(String what, Throwable cause) {
+		return "the %s %s broke: %s".formatted(what, this.settings.target(), cause.getMessage());
+	}
+
+	private @Nullable McpConnectionException ofUnsent(Throwable cause) {
 		String target = this.settings.target();
-		if (causedBy(cause, ConnectException.class)) {
-			return unsent(refused(cause), cause);
+		String problem = null;
+		if (cause instanceof HttpConnectTimeoutException) {
+			problem = "no connection to %s within %s".formatted(target, this.settings.connectTimeout());
 		}
-		return unsent("the stream of events from %s broke: %s".formatted(target, cause.getMessage()), cause);
+		else if (causedBy(cause, UnresolvedAddressException.class) || causedBy(cause, UnknownHostException.class)) {
+			problem = "the host of %s is unknown".formatted(target);
+		}
+		else if (causedBy(cause, ConnectException.class)) {
+			problem = "nothing listens at %s (connection refused)".formatted(target);
+		}
+		else if (cause instanceof SSLHandshakeException || (cause instanceof SSLException && !sent(cause))) {
+			problem = "TLS with %s failed: %s".formatted(target, cause.getMessage());
+		}
+		return (problem != null) ? new McpConnectionException(this.serverName, problem, cause) : null;
 	}
 
-	private McpConnectionException unsent(String problem, Throwable cause) {
-		return new McpConnectionException(this.serverName, problem, cause);
-	}
-
-	private String refused(Throwable cause) {
-		boolean unknownHost = causedBy(cause, UnresolvedAddressException.class)
-				|| causedBy(cause, UnknownHostException.class);
-		return (unknownHost ? "the host of %s is unknown" : "nothing listens at %s (connection refused)")
-			.formatted(this.settings.target());
+	/**
+	 * An alert that comes late closes a connection that has carried requests.
+	 */
+	private static boolean sent(Throwable cause) {
+		return String.valueOf(cause.getMessage()).contains("closed");
 	}
 
 	private static boolean causedBy(Throwable failure, Class<?> type) {
@@ -81,17 +98,38 @@ final class HttpFailure {
 		return false;
 	}
 
-	McpConnectionException ofStatus(int status, byte[] body, @Nullable String challenge, boolean outcomeUnknown) {
-		String problem = "%s answered HTTP status %d%s".formatted(this.settings.target(), status, excerpt(body));
-		if (status == 401 || status == 403) {
-			return new McpAuthorizationException(this.serverName, problem, status, challenge);
-		}
-		return new McpConnectionException(this.serverName, problem, null, outcomeUnknown && status >= 500, status);
+	/**
+	 * The deadline passed, or the server was silent for too long.
+	 */
+	McpTimeoutException expired(OutgoingMessage message) {
+		Duration waited = message.deadline().hasPassed() ? message.deadline().length() : this.settings.readTimeout();
+		return new McpTimeoutException(this.serverName, message.method(), waited, message.awaitsReply());
 	}
 
-	private static String excerpt(byte[] body) {
-		String text = new String(body, 0, Math.min(body.length, EXCERPT), StandardCharsets.UTF_8).strip();
-		return (text.startsWith("{")) ? ": " + text : "";
+	McpInterruptedException interrupted(OutgoingMessage message) {
+		return new McpInterruptedException(this.serverName, message.method(), message.awaitsReply());
+	}
+
+	McpConnectionException of(Refusal refusal, OutgoingMessage message) {
+		String problem = this.settings.target() + " answered " + refusal.describe();
+		if (refusal.status() == 401 || refusal.status() == 403) {
+			return new McpAuthorizationException(this.serverName, problem, refusal.status(), refusal.challenge(),
+					this.settings.credentials().canChange());
+		}
+		return McpConnectionException.refused(this.serverName, problem,
+				message.awaitsReply() && refusal.outcomeUnknown(), refusal.status(), refusal.retryAfter());
+	}
+
+	McpConnectionException sessionLost(Refusal refusal) {
+		return McpConnectionException.sessionLost(this.serverName,
+				"the server no longer knows the session: %s answered %s".formatted(this.settings.target(),
+						refusal.describe()),
+				refusal.status());
+	}
+
+	McpConnectionException redirect(String problem, int status) {
+		return McpConnectionException.refused(this.serverName, this.settings.target() + " " + problem, false, status,
+				null);
 	}
 
 }

@@ -2,15 +2,16 @@ package io.github.mcpclient.transport;
 
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 import javax.net.ssl.SSLContext;
 
+import io.github.mcpclient.McpAuthProvider;
 import io.github.mcpclient.McpTransport;
 import io.github.mcpclient.McpTransportSettings;
 import org.jspecify.annotations.Nullable;
@@ -43,18 +44,28 @@ public final class HttpTransportSettings implements McpTransportSettings {
 
 	private final @Nullable InetSocketAddress proxy;
 
+	private final boolean ignoreInitializedNotificationFailure;
+
+	private final @Nullable HttpClient httpClient;
+
+	private final @Nullable Consumer<HttpClient.Builder> httpClientCustomizer;
+
+	private final Credentials credentials;
+
 	private HttpTransportSettings(Builder builder) {
 		this.sse = builder.sse;
 		this.url = builder.url;
-		Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-		headers.putAll(builder.headers);
-		this.headers = Collections.unmodifiableMap(headers);
+		this.headers = HttpFields.copyOf(builder.headers, builder.url.getRawUserInfo());
 		this.connectTimeout = builder.connectTimeout;
 		this.readTimeout = builder.readTimeout;
 		this.maxResponseSize = builder.maxResponseSize;
 		this.terminateOnClose = builder.terminateOnClose;
 		this.sslContext = builder.sslContext;
 		this.proxy = builder.proxy;
+		this.ignoreInitializedNotificationFailure = builder.ignoreInitializedNotificationFailure;
+		this.httpClient = builder.httpClient;
+		this.httpClientCustomizer = builder.httpClientCustomizer;
+		this.credentials = new Credentials(builder.auth);
 	}
 
 	/**
@@ -104,7 +115,8 @@ public final class HttpTransportSettings implements McpTransportSettings {
 	}
 
 	/**
-	 * Headers sent with every request, which may hold secrets.
+	 * Headers sent with every request, which may hold secrets. User-info in the URL
+	 * stands here as basic authorization, unless there is another one.
 	 * @return an immutable map that ignores the case of its keys
 	 */
 	public Map<String, String> headers() {
@@ -159,6 +171,33 @@ public final class HttpTransportSettings implements McpTransportSettings {
 		return Optional.ofNullable(this.proxy);
 	}
 
+	/**
+	 * Whether a server may refuse to be told that the client is initialized.
+	 * @return {@code false} by default
+	 */
+	public boolean ignoreInitializedNotificationFailure() {
+		return this.ignoreInitializedNotificationFailure;
+	}
+
+	/**
+	 * The URL as it is requested: whole, but for user-info and fragment.
+	 */
+	URI requestUrl() {
+		return Origin.withoutUserInfo(this.url);
+	}
+
+	Optional<HttpClient> httpClient() {
+		return Optional.ofNullable(this.httpClient);
+	}
+
+	Optional<Consumer<HttpClient.Builder>> httpClientCustomizer() {
+		return Optional.ofNullable(this.httpClientCustomizer);
+	}
+
+	Credentials credentials() {
+		return this.credentials;
+	}
+
 	@Override
 	public String toString() {
 		return "HttpTransportSettings[kind=%s, url=%s, headers=%s, connectTimeout=%s, readTimeout=%s]".formatted(kind(),
@@ -189,6 +228,14 @@ public final class HttpTransportSettings implements McpTransportSettings {
 
 		private @Nullable InetSocketAddress proxy;
 
+		private boolean ignoreInitializedNotificationFailure;
+
+		private @Nullable HttpClient httpClient;
+
+		private @Nullable Consumer<HttpClient.Builder> httpClientCustomizer;
+
+		private @Nullable McpAuthProvider auth;
+
 		private Builder(URI url, boolean sse) {
 			boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
 			if (!http || url.getHost() == null) {
@@ -203,6 +250,7 @@ public final class HttpTransportSettings implements McpTransportSettings {
 		 * Set the headers that are sent with every request.
 		 * @param headers values by name
 		 * @return this builder
+		 * @throws IllegalArgumentException from {@link #build()} if one cannot be sent
 		 */
 		public Builder headers(Map<String, String> headers) {
 			this.headers = headers;
@@ -269,6 +317,54 @@ public final class HttpTransportSettings implements McpTransportSettings {
 		 */
 		public Builder proxy(@Nullable InetSocketAddress proxy) {
 			this.proxy = proxy;
+			return this;
+		}
+
+		/**
+		 * Say who gives the credentials. Its headers win over those that are set.
+		 * @param auth {@code null} for none
+		 * @return this builder
+		 */
+		public Builder auth(@Nullable McpAuthProvider auth) {
+			this.auth = auth;
+			return this;
+		}
+
+		/**
+		 * Go on when the server refuses to be told that the client is initialized, as
+		 * some do. Every other refusal counts.
+		 * @param ignore whether to
+		 * @return this builder
+		 */
+		public Builder ignoreInitializedNotificationFailure(boolean ignore) {
+			this.ignoreInitializedNotificationFailure = ignore;
+			return this;
+		}
+
+		/**
+		 * Use an HTTP client that exists already, for all that this client would
+		 * otherwise set on it: TLS, proxy, connect timeout.
+		 * @param httpClient {@code null} for one of this library's
+		 * @return this builder
+		 * @throws IllegalArgumentException if it follows redirects by itself, which takes
+		 * credentials to other servers
+		 */
+		public Builder httpClient(@Nullable HttpClient httpClient) {
+			if (httpClient != null && httpClient.followRedirects() != HttpClient.Redirect.NEVER) {
+				throw new IllegalArgumentException("The HttpClient must not follow redirects by itself");
+			}
+			this.httpClient = httpClient;
+			return this;
+		}
+
+		/**
+		 * Have the last word on the HTTP client, which is then this server's own.
+		 * Redirects stay off.
+		 * @param customizer {@code null} for none
+		 * @return this builder
+		 */
+		public Builder httpClientCustomizer(@Nullable Consumer<HttpClient.Builder> customizer) {
+			this.httpClientCustomizer = customizer;
 			return this;
 		}
 

@@ -1,18 +1,14 @@
 package io.github.mcpclient.transport;
 
 import java.io.IOException;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
-import java.util.function.Consumer;
+import java.util.concurrent.Future;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,90 +16,95 @@ import org.jspecify.annotations.Nullable;
  * A stream of events that no thread waits for: they are handed on by the threads of the
  * HTTP client as they come.
  */
-final class PushedEvents implements BodySubscriber<Boolean> {
+final class PushedEvents implements HttpReply {
+
+	private final ContentDecoder decoder;
 
 	private final SseParser parser;
 
-	private final CompletableFuture<Boolean> end = new CompletableFuture<>();
+	private final CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
 
 	private volatile @Nullable Subscription subscription;
 
-	private volatile boolean delivered;
+	private volatile long lastArrival = System.nanoTime();
 
 	private volatile boolean cancelled;
 
-	PushedEvents(HttpTransportSettings settings, Consumer<SseEvent> events) {
-		this.parser = new SseParser(settings.maxResponseSize(), (event) -> {
-			this.delivered = true;
-			events.accept(event);
-		});
+	private volatile Future<?> watch = CompletableFuture.completedFuture(null);
+
+	PushedEvents(ContentDecoder decoder, SseParser parser) {
+		this.decoder = decoder;
+		this.parser = parser;
 	}
 
 	/**
-	 * Handles an answer: {@code true} as its body stands for a stream of events that
-	 * ended, {@code false} for an answer that was none.
+	 * Done when the stream ends, fails, or is cancelled.
 	 */
-	BodyHandler<Boolean> handler() {
-		return (info) -> {
-			boolean stream = info.statusCode() == 200 && info.headers()
-				.firstValue("Content-Type")
-				.filter((type) -> type.toLowerCase(Locale.ROOT).startsWith("text/event-stream"))
-				.isPresent();
-			return stream ? this : BodySubscribers.replacing(false);
-		};
+	CompletionStage<@Nullable Void> end() {
+		return this.end;
 	}
 
-	Optional<String> lastEventId() {
-		return this.parser.lastEventId();
+	/**
+	 * Let the stream fail when nothing has come for a while.
+	 */
+	void endWhenSilentFor(long nanos) {
+		watch(nanos);
+		this.end.whenComplete((end, failure) -> this.watch.cancel(false));
 	}
 
-	OptionalLong retryMillis() {
-		return this.parser.retryMillis();
-	}
-
-	boolean delivered() {
-		return this.delivered;
-	}
-
-	void cancel() {
-		this.cancelled = true;
-		Subscription current = this.subscription;
-		if (current != null) {
-			current.cancel();
-			this.end.complete(true);
+	private void watch(long nanos) {
+		if (nanos == Long.MAX_VALUE || this.end.isDone()) {
+			return;
+		}
+		long left = nanos - (System.nanoTime() - this.lastArrival);
+		if (left > 0) {
+			this.watch = HttpTimer.schedule(() -> watch(nanos), left);
+		}
+		else {
+			onError(new HttpTimeoutException("nothing came for %s".formatted(Duration.ofNanos(nanos))));
+			cancel();
 		}
 	}
 
 	@Override
-	public CompletionStage<Boolean> getBody() {
-		return this.end;
+	public void cancel() {
+		this.cancelled = true;
+		Subscription current = this.subscription;
+		if (current != null) {
+			current.cancel();
+		}
+		this.end.complete(null);
+	}
+
+	@Override
+	public CompletionStage<HttpReply> getBody() {
+		return CompletableFuture.completedFuture(this);
 	}
 
 	@Override
 	public void onSubscribe(Subscription subscription) {
 		this.subscription = subscription;
-		if (this.cancelled) {
-			cancel();
-		}
-		else {
-			subscription.request(1);
-		}
+		subscription.request(1);
 	}
 
 	@Override
 	public void onNext(List<ByteBuffer> buffers) {
+		if (this.cancelled) {
+			return;
+		}
+		this.lastArrival = System.nanoTime();
 		Subscription current = this.subscription;
 		try {
 			for (ByteBuffer buffer : buffers) {
-				this.parser.feed(buffer);
+				this.decoder.decode(buffer, this.parser);
 			}
 			if (current != null) {
 				current.request(1);
 			}
 		}
 		catch (IOException ex) {
-			cancel();
 			onError(ex);
+			cancel();
 		}
 	}
 
@@ -114,7 +115,7 @@ final class PushedEvents implements BodySubscriber<Boolean> {
 
 	@Override
 	public void onComplete() {
-		this.end.complete(true);
+		this.end.complete(null);
 	}
 
 }

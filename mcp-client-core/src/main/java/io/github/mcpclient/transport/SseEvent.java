@@ -8,8 +8,10 @@ package io.github.mcpclient.transport;
  */
 record SseEvent(String type, byte[] data) {
 
+	static final String MESSAGE = "message";
+
 	boolean isMessage() {
-		return this.type.equals("message") && this.data.length > 0;
+		return this.type.equals(MESSAGE) && this.data.length > 0;
 	}
 
 }

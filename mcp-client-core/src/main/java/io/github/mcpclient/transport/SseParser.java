@@ -1,6 +1,5 @@
 package io.github.mcpclient.transport;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -19,19 +18,28 @@ import org.jspecify.annotations.Nullable;
  * "https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation">Interpreting
  * an event stream</a>
  */
-final class SseParser {
+final class SseParser implements ContentDecoder.Sink {
 
 	private static final byte[] BYTE_ORDER_MARK = "\uFEFF".getBytes(StandardCharsets.UTF_8);
 
-	private static final String MESSAGE = "message";
+	private static final byte[] DATA = "data".getBytes(StandardCharsets.UTF_8);
+
+	private static final byte[] EVENT = "event".getBytes(StandardCharsets.UTF_8);
+
+	private static final byte[] ID = "id".getBytes(StandardCharsets.UTF_8);
+
+	private static final byte[] RETRY = "retry".getBytes(StandardCharsets.UTF_8);
+
+	private static final int LONGEST_RETRY = 9;
 
 	private final int maxSize;
 
 	private final Consumer<SseEvent> events;
 
-	private final ByteArrayOutputStream line = new ByteArrayOutputStream(512);
+	/** The beginning of a line whose end has not come yet. */
+	private final ByteArray line = new ByteArray();
 
-	private final ByteArrayOutputStream data = new ByteArrayOutputStream(512);
+	private final ByteArray data = new ByteArray();
 
 	private boolean firstLine = true;
 
@@ -39,13 +47,13 @@ final class SseParser {
 
 	private boolean hasData;
 
-	private String type = MESSAGE;
+	private String type = SseEvent.MESSAGE;
 
 	private @Nullable String idOfEvent;
 
-	private @Nullable String lastEventId;
+	private volatile @Nullable String lastEventId;
 
-	private long retryMillis = -1;
+	private volatile long retryMillis = -1;
 
 	SseParser(int maxSize, Consumer<SseEvent> events) {
 		this.maxSize = maxSize;
@@ -53,31 +61,53 @@ final class SseParser {
 	}
 
 	/**
-	 * Take the next bytes of the stream.
-	 * @throws IOException if an event is larger than allowed
+	 * Begin with another stream that continues the one before: its last event stays
+	 * known, one that was cut off is forgotten.
 	 */
-	void feed(ByteBuffer bytes) throws IOException {
-		while (bytes.hasRemaining()) {
-			byte next = bytes.get();
-			boolean skip = this.afterCarriageReturn && next == '\n';
+	void restart() {
+		this.line.clear();
+		this.data.clear();
+		this.hasData = false;
+		this.firstLine = true;
+		this.afterCarriageReturn = false;
+		this.type = SseEvent.MESSAGE;
+		this.idOfEvent = this.lastEventId;
+	}
+
+	/**
+	 * Take the next bytes of the stream.
+	 * @throws UnreadableAnswerException if an event is larger than allowed
+	 */
+	@Override
+	public void accept(ByteBuffer bytes) throws IOException {
+		byte[] chunk = new byte[bytes.remaining()];
+		bytes.get(chunk);
+		int start = 0;
+		for (int i = 0; i < chunk.length; i++) {
+			byte next = chunk[i];
+			if (next == '\n' && this.afterCarriageReturn) {
+				start = i + 1;
+			}
+			else if (next == '\n' || next == '\r') {
+				endLine(chunk, start, i);
+				start = i + 1;
+			}
 			this.afterCarriageReturn = (next == '\r');
-			if (skip) {
-				continue;
-			}
-			if (next == '\n' || next == '\r') {
-				endLine();
-			}
-			else {
-				this.line.write(next);
-				if (this.line.size() + this.data.size() > this.maxSize) {
-					throw new IOException("an event is larger than %d bytes".formatted(this.maxSize));
-				}
-			}
+		}
+		if (start < chunk.length) {
+			checkSize(chunk.length - start);
+			this.line.append(chunk, start, chunk.length);
+		}
+	}
+
+	private void checkSize(int more) throws UnreadableAnswerException {
+		if ((long) this.line.length() + this.data.length() + more > this.maxSize) {
+			throw new UnreadableAnswerException("an event of more than %d bytes".formatted(this.maxSize));
 		}
 	}
 
 	Optional<String> lastEventId() {
-		return Optional.ofNullable(this.lastEventId);
+		return Optional.ofNullable(this.lastEventId).filter((id) -> !id.isEmpty());
 	}
 
 	/**
@@ -87,54 +117,74 @@ final class SseParser {
 		return (this.retryMillis >= 0) ? OptionalLong.of(this.retryMillis) : OptionalLong.empty();
 	}
 
-	private void endLine() {
-		byte[] bytes = this.line.toByteArray();
-		this.line.reset();
-		int start = 0;
+	private void endLine(byte[] chunk, int from, int to) throws UnreadableAnswerException {
+		checkSize(to - from);
+		if (this.line.length() == 0) {
+			wholeLine(chunk, from, to);
+		}
+		else {
+			this.line.append(chunk, from, to);
+			wholeLine(this.line.array(), 0, this.line.length());
+			this.line.clear();
+		}
+	}
+
+	private void wholeLine(byte[] bytes, int from, int to) {
+		int start = from;
 		if (this.firstLine) {
 			this.firstLine = false;
-			boolean marked = bytes.length >= 3 && Arrays.equals(bytes, 0, 3, BYTE_ORDER_MARK, 0, 3);
-			start = marked ? 3 : 0;
+			start += startsWith(BYTE_ORDER_MARK, bytes, from, to) ? BYTE_ORDER_MARK.length : 0;
 		}
-		if (start == bytes.length) {
+		if (start == to) {
 			endEvent();
 		}
 		else {
-			field(bytes, start);
+			field(bytes, start, to);
 		}
 	}
 
-	private void field(byte[] bytes, int start) {
-		int colon = start;
-		while (colon < bytes.length && bytes[colon] != ':') {
+	private void field(byte[] bytes, int from, int to) {
+		int colon = from;
+		while (colon < to && bytes[colon] != ':') {
 			colon++;
 		}
-		String name = new String(bytes, start, colon - start, StandardCharsets.UTF_8);
-		int from = Math.min(colon + 1, bytes.length);
-		if (from < bytes.length && bytes[from] == ' ') {
-			from++;
+		int value = Math.min(colon + 1, to);
+		if (value < to && bytes[value] == ' ') {
+			value++;
 		}
-		switch (name) {
-			case "data" -> addData(bytes, from);
-			case "event" -> this.type = text(bytes, from);
-			case "id" -> setId(text(bytes, from));
-			case "retry" -> setRetry(text(bytes, from));
-			default -> {
-				// a comment, or a field of the future
-			}
+		if (is(DATA, bytes, from, colon)) {
+			addData(bytes, value, to);
 		}
+		else if (is(EVENT, bytes, from, colon)) {
+			this.type = text(bytes, value, to);
+		}
+		else if (is(ID, bytes, from, colon)) {
+			setId(text(bytes, value, to));
+		}
+		else if (is(RETRY, bytes, from, colon)) {
+			setRetry(text(bytes, value, to));
+		}
+		// else a comment, or a field of the future
 	}
 
-	private static String text(byte[] bytes, int from) {
-		return new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
+	private static boolean is(byte[] name, byte[] bytes, int from, int to) {
+		return to - from == name.length && startsWith(name, bytes, from, to);
 	}
 
-	private void addData(byte[] bytes, int from) {
+	private static boolean startsWith(byte[] prefix, byte[] bytes, int from, int to) {
+		return to - from >= prefix.length && Arrays.equals(bytes, from, from + prefix.length, prefix, 0, prefix.length);
+	}
+
+	private static String text(byte[] bytes, int from, int to) {
+		return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+	}
+
+	private void addData(byte[] bytes, int from, int to) {
 		if (this.hasData) {
-			this.data.write('\n');
+			this.data.append('\n');
 		}
 		this.hasData = true;
-		this.data.write(bytes, from, bytes.length - from);
+		this.data.append(bytes, from, to);
 	}
 
 	private void setId(String id) {
@@ -144,23 +194,22 @@ final class SseParser {
 	}
 
 	private void setRetry(String millis) {
-		if (millis.length() <= 9 && millis.chars().allMatch((digit) -> digit >= '0' && digit <= '9')
-				&& !millis.isEmpty()) {
+		boolean digits = !millis.isEmpty() && millis.length() <= LONGEST_RETRY
+				&& millis.chars().allMatch((digit) -> digit >= '0' && digit <= '9');
+		if (digits) {
 			this.retryMillis = Long.parseLong(millis);
 		}
 	}
 
 	private void endEvent() {
-		if (this.idOfEvent != null) {
-			this.lastEventId = this.idOfEvent;
-		}
-		boolean complete = this.hasData;
-		SseEvent event = new SseEvent(this.type.isEmpty() ? MESSAGE : this.type, this.data.toByteArray());
-		this.data.reset();
-		this.hasData = false;
-		this.type = MESSAGE;
-		if (complete) {
-			this.events.accept(event);
+		this.lastEventId = this.idOfEvent;
+		String endedType = this.type;
+		this.type = SseEvent.MESSAGE;
+		if (this.hasData) {
+			byte[] endedData = Arrays.copyOf(this.data.array(), this.data.length());
+			this.hasData = false;
+			this.data.clear();
+			this.events.accept(new SseEvent(endedType.isEmpty() ? SseEvent.MESSAGE : endedType, endedData));
 		}
 	}
 

@@ -1,14 +1,11 @@
 package io.github.mcpclient.transport;
 
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Objects;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -16,8 +13,7 @@ import java.util.concurrent.TimeoutException;
 import io.github.mcpclient.Deadline;
 import io.github.mcpclient.McpClientException;
 import io.github.mcpclient.McpConnectionException;
-import io.github.mcpclient.McpInterruptedException;
-import io.github.mcpclient.McpTimeoutException;
+import io.github.mcpclient.McpProtocolException;
 import io.github.mcpclient.McpTransport;
 import io.github.mcpclient.OutgoingMessage;
 import io.modelcontextprotocol.spec.HttpHeaders;
@@ -39,11 +35,15 @@ final class SseTransport implements McpTransport {
 
 	private final HttpCalls calls;
 
-	private final PushedEvents stream;
-
-	private final CompletableFuture<URI> endpoint = new CompletableFuture<>();
+	/** The first event: where messages go, as the server writes it. */
+	private final CompletableFuture<String> endpoint = new CompletableFuture<>();
 
 	private volatile @Nullable Receiver receiver;
+
+	private volatile @Nullable PushedEvents stream;
+
+	/** A message without its content. */
+	private volatile @Nullable PreparedRequest post;
 
 	private volatile boolean closed;
 
@@ -51,48 +51,86 @@ final class SseTransport implements McpTransport {
 		this.serverName = serverName;
 		this.settings = settings;
 		this.calls = calls;
-		this.stream = new PushedEvents(settings, this::received);
 	}
 
 	@Override
 	public void start(Receiver receiver, Deadline deadline) {
 		this.receiver = receiver;
-		HttpRequest get = this.calls.request(this.settings.url())
-			.setHeader(HttpHeaders.ACCEPT, "text/event-stream")
-			.GET()
-			.build();
-		this.calls.sendAsync(get, this.stream.handler()).whenComplete(this::ended);
+		SseParser parser = new SseParser(this.settings.maxResponseSize(), this::received);
+		Bodiless opening = new Bodiless("the stream of events", deadline);
+		HttpResponse<HttpReply> response = this.calls.send(
+				this.calls.prepare("GET", Map.of(HttpHeaders.ACCEPT, "text/event-stream")), opening,
+				(decoder) -> new PushedEvents(decoder, parser));
+		PushedEvents opened = events(response, opening);
+		this.stream = opened;
+		opened.endWhenSilentFor(this.calls.longestSilenceNanos());
+		opened.end().whenComplete((end, failure) -> ended(failure));
 		try {
-			this.endpoint.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+			if (this.closed) {
+				throw new McpConnectionException(this.serverName, "closed", null);
+			}
+			this.post = post(response.uri(), awaitEndpoint(opening));
+		}
+		catch (McpClientException ex) {
+			opened.cancel();
+			throw ex;
+		}
+	}
+
+	private PushedEvents events(HttpResponse<HttpReply> response, Bodiless opening) {
+		if (response.body() instanceof PushedEvents events) {
+			return events;
+		}
+		if (response.statusCode() / 100 != 2) {
+			throw this.calls.failure().of(Refusal.of(response), opening);
+		}
+		response.body().cancel();
+		throw new McpProtocolException(this.serverName,
+				"%s answered with HTTP status %d and content of type '%s' instead of a stream of events".formatted(
+						this.settings.target(), response.statusCode(),
+						response.headers().firstValue(HttpHeaders.CONTENT_TYPE).orElse("")),
+				null);
+	}
+
+	private String awaitEndpoint(Bodiless opening) {
+		try {
+			return this.endpoint.get(opening.deadline().remainingNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new McpInterruptedException(this.serverName, "the stream of events", false);
+			throw this.calls.failure().interrupted(opening);
 		}
 		catch (TimeoutException ex) {
-			throw new McpTimeoutException(this.serverName, "the stream of events", deadline.length(), false);
+			throw this.calls.failure().expired(opening);
 		}
 		catch (ExecutionException ex) {
 			throw (McpClientException) ex.getCause();
 		}
 	}
 
-	private void ended(@Nullable HttpResponse<Boolean> response, @Nullable Throwable failure) {
-		McpConnectionException cause;
-		if (response != null && !response.body()) {
-			cause = this.calls.failure()
-				.ofStatus(response.statusCode(), new byte[0],
-						response.headers().firstValue("WWW-Authenticate").orElse(null), false);
+	/**
+	 * Messages, with the credentials in their headers, go to the origin of the stream
+	 * only.
+	 */
+	private PreparedRequest post(URI base, String reference) {
+		try {
+			return this.calls.prepare("POST", Map.of(HttpHeaders.CONTENT_TYPE, "application/json"))
+				.to(Origin.resolve(base, reference));
 		}
-		else if (failure != null) {
-			Throwable reason = (failure instanceof CompletionException && failure.getCause() != null)
-					? failure.getCause() : failure;
-			cause = this.calls.failure().ofStream(reason);
+		catch (IllegalArgumentException ex) {
+			throw McpConnectionException.unrecoverable(this.serverName,
+					"the server names an endpoint for messages that is not of its own origin", null);
 		}
-		else {
-			cause = new McpConnectionException(this.serverName, "the server ended the stream of events", null);
-		}
+	}
+
+	private void ended(@Nullable Throwable failure) {
+		McpConnectionException cause = (failure != null) ? this.calls.failure().ofStream(failure)
+				: new McpConnectionException(this.serverName, "the server ended the stream of events", null);
 		this.endpoint.completeExceptionally(cause);
+		lost(cause);
+	}
+
+	private void lost(McpConnectionException cause) {
 		Receiver current = this.receiver;
 		if (current != null && !this.closed) {
 			current.lost(cause);
@@ -102,58 +140,65 @@ final class SseTransport implements McpTransport {
 	private void received(SseEvent event) {
 		Receiver current = this.receiver;
 		if (event.type().equals("endpoint")) {
-			endpoint(new String(event.data(), StandardCharsets.UTF_8).strip());
+			this.endpoint.complete(new String(event.data(), StandardCharsets.UTF_8).strip());
 		}
 		else if (event.isMessage() && current != null && !this.closed) {
 			current.message(event.data());
 		}
 	}
 
-	/**
-	 * Messages, with the credentials in their headers, go to the origin of the stream
-	 * only.
-	 */
-	private void endpoint(String reference) {
-		try {
-			URI resolved = this.settings.url().resolve(reference);
-			if (isSameOrigin(resolved, this.settings.url())) {
-				this.endpoint.complete(resolved);
-				return;
-			}
+	@Override
+	public void protocolVersion(String version) {
+		PreparedRequest current = this.post;
+		if (current != null) {
+			this.post = current.with(Map.of(HttpHeaders.PROTOCOL_VERSION, version));
 		}
-		catch (IllegalArgumentException ex) {
-			// not a URI: refused like one of another origin
-		}
-		this.endpoint.completeExceptionally(McpConnectionException.unrecoverable(this.serverName,
-				"the server names an endpoint for messages that is not of its own origin", null));
-	}
-
-	private static boolean isSameOrigin(URI one, URI other) {
-		return Objects.equals(one.getScheme(), other.getScheme()) && Objects.equals(one.getHost(), other.getHost())
-				&& one.getPort() == other.getPort();
 	}
 
 	@Override
 	public void send(OutgoingMessage message) {
-		if (this.closed) {
+		PreparedRequest current = this.post;
+		if (this.closed || current == null) {
 			throw new McpConnectionException(this.serverName, "closed", null);
 		}
-		HttpRequest.Builder post = this.calls.request(this.endpoint.join())
-			.setHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-			.POST(BodyPublishers.ofByteArray(message.json()));
-		HttpResponse<HttpReply> response = this.calls.send(post, message);
+		boolean request = message.awaitsReply();
+		try {
+			post(current, message);
+		}
+		catch (McpClientException ex) {
+			// the reply can be there before the POST is answered
+			if (!request || message.awaitsReply()) {
+				throw ex;
+			}
+		}
+	}
+
+	private void post(PreparedRequest prepared, OutgoingMessage message) {
+		HttpResponse<HttpReply> response = this.calls.send(prepared.with(message.json()), message);
 		if (response.statusCode() / 100 != 2) {
-			byte[] body = (response.body() instanceof WholeBody.Bytes whole) ? whole.bytes() : new byte[0];
-			throw this.calls.failure()
-				.ofStatus(response.statusCode(), body, response.headers().firstValue("WWW-Authenticate").orElse(null),
-						message.awaitsReply());
+			Refusal refusal = Refusal.of(response);
+			if (refusal.losesSession()) {
+				McpConnectionException failure = this.calls.failure().sessionLost(refusal);
+				lost(failure);
+				throw failure;
+			}
+			throw this.calls.failure().of(refusal, message);
+		}
+		if (response.body() instanceof WholeBody body) {
+			body.awaitBriefly();
+		}
+		else {
+			response.body().cancel();
 		}
 	}
 
 	@Override
 	public void close(Duration timeout) {
 		this.closed = true;
-		this.stream.cancel();
+		PushedEvents current = this.stream;
+		if (current != null) {
+			current.cancel();
+		}
 	}
 
 }

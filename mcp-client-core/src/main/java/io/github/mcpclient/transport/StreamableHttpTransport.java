@@ -1,20 +1,14 @@
 package io.github.mcpclient.transport;
 
 import java.io.IOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 import io.github.mcpclient.Deadline;
+import io.github.mcpclient.McpClientException;
 import io.github.mcpclient.McpConnectionException;
 import io.github.mcpclient.McpInterruptedException;
 import io.github.mcpclient.McpProtocolException;
@@ -38,8 +32,7 @@ final class StreamableHttpTransport implements McpTransport {
 
 	private static final Duration TERMINATION_TIMEOUT = Duration.ofSeconds(2);
 
-	/** How long to wait for the end of a stream whose reply is there already. */
-	private static final long END_OF_STREAM_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+	private static final int ACCEPTED = 202;
 
 	private final String serverName;
 
@@ -55,7 +48,12 @@ final class StreamableHttpTransport implements McpTransport {
 
 	private volatile @Nullable String protocolVersion;
 
+	/** A message without its content, as it is sent within the session. */
+	private volatile PreparedRequest post;
+
 	private volatile @Nullable ListeningStream listening;
+
+	private volatile boolean sessionLost;
 
 	private volatile boolean closed;
 
@@ -64,6 +62,15 @@ final class StreamableHttpTransport implements McpTransport {
 		this.settings = settings;
 		this.calls = calls;
 		this.logger = LoggerFactory.getLogger("mcp.server." + serverName);
+		this.post = post();
+	}
+
+	String serverName() {
+		return this.serverName;
+	}
+
+	boolean isClosed() {
+		return this.closed;
 	}
 
 	@Override
@@ -74,11 +81,37 @@ final class StreamableHttpTransport implements McpTransport {
 	@Override
 	public void protocolVersion(String version) {
 		this.protocolVersion = version;
+		this.post = post();
 	}
 
 	@Override
 	public Optional<String> sessionId() {
-		return Optional.ofNullable(this.sessionId);
+		return this.closed ? Optional.empty() : Optional.ofNullable(this.sessionId);
+	}
+
+	private PreparedRequest post() {
+		return inSession("POST", Map.of(HttpHeaders.CONTENT_TYPE, "application/json", HttpHeaders.ACCEPT,
+				"application/json, text/event-stream"));
+	}
+
+	/**
+	 * A request for a stream of events.
+	 */
+	PreparedRequest get() {
+		return inSession("GET", Map.of(HttpHeaders.ACCEPT, "text/event-stream"));
+	}
+
+	private PreparedRequest inSession(String method, Map<String, String> headers) {
+		Map<String, String> all = new LinkedHashMap<>(headers);
+		String session = this.sessionId;
+		if (session != null) {
+			all.put(HttpHeaders.MCP_SESSION_ID, session);
+		}
+		String version = this.protocolVersion;
+		if (version != null) {
+			all.put(HttpHeaders.PROTOCOL_VERSION, version);
+		}
+		return this.calls.prepare(method, all);
 	}
 
 	@Override
@@ -86,113 +119,100 @@ final class StreamableHttpTransport implements McpTransport {
 		if (this.closed) {
 			throw new McpConnectionException(this.serverName, "closed", null);
 		}
+		if (message.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) {
+			sendInitialized(message);
+			listen();
+		}
+		else {
+			exchange(message);
+		}
+	}
+
+	private void sendInitialized(OutgoingMessage message) {
+		try {
+			exchange(message);
+		}
+		catch (McpInterruptedException ex) {
+			throw ex;
+		}
+		catch (McpClientException ex) {
+			if (!this.settings.ignoreInitializedNotificationFailure()) {
+				throw ex;
+			}
+			this.logger.debug("The server refused to be told that the client is initialized", ex);
+		}
+	}
+
+	private void exchange(OutgoingMessage message) {
 		boolean request = message.awaitsReply();
-		HttpResponse<HttpReply> response = this.calls.send(post(message), message);
-		HttpReply reply = response.body();
-		int status = response.statusCode();
-		if (status / 100 != 2) {
-			throw refused(response, request);
+		HttpResponse<HttpReply> response = this.calls.send(this.post.with(message.json()), message);
+		if (response.statusCode() / 100 != 2) {
+			throw refused(response, message);
 		}
 		if (message.method().equals(McpSchema.METHOD_INITIALIZE)) {
 			this.sessionId = response.headers().firstValue(HttpHeaders.MCP_SESSION_ID).orElse(null);
+			this.post = post();
 		}
-		if (reply instanceof EventStreamBody stream) {
-			readStream(stream, message);
+		if (response.body() instanceof EventStreamBody stream) {
+			SseParser parser = new SseParser(this.settings.maxResponseSize(), this::deliver);
+			new ReplyStream(this, this.calls, message, parser).read(stream);
 		}
-		else if (request && reply instanceof WholeBody.Bytes body) {
-			deliverWhole(body.bytes(), response, message);
-		}
-		if (message.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)) {
-			listen();
+		else if (response.body() instanceof WholeBody body) {
+			boolean empty = !request || response.statusCode() == ACCEPTED;
+			byte[] json = empty ? body.awaitBriefly() : content(body, message);
+			if (request) {
+				deliverReply(json, response, message);
+			}
 		}
 	}
 
-	private HttpRequest.Builder post(OutgoingMessage message) {
-		return inSession(this.calls.request(this.settings.url()))
-			.setHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-			.setHeader(HttpHeaders.ACCEPT, "application/json, text/event-stream")
-			.POST(BodyPublishers.ofByteArray(message.json()));
+	private byte[] content(WholeBody body, OutgoingMessage message) {
+		try {
+			return body.await(this.calls.patience(message));
+		}
+		catch (IOException ex) {
+			throw this.calls.failure().of(ex, message);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw this.calls.failure().interrupted(message);
+		}
 	}
 
-	private HttpRequest.Builder inSession(HttpRequest.Builder request) {
-		if (this.sessionId != null) {
-			request.setHeader(HttpHeaders.MCP_SESSION_ID, this.sessionId);
-		}
-		if (this.protocolVersion != null) {
-			request.setHeader(HttpHeaders.PROTOCOL_VERSION, this.protocolVersion);
-		}
-		return request;
-	}
-
-	private McpConnectionException refused(HttpResponse<HttpReply> response, boolean request) {
-		byte[] body = (response.body() instanceof WholeBody.Bytes whole) ? whole.bytes() : new byte[0];
-		McpConnectionException failure = this.calls.failure()
-			.ofStatus(response.statusCode(), body, response.headers().firstValue("WWW-Authenticate").orElse(null),
-					request);
-		if (response.statusCode() == 404 && this.sessionId != null) {
-			lost(new McpConnectionException(this.serverName, "the server no longer knows the session", failure, false,
-					404));
-		}
-		return failure;
-	}
-
-	private void deliverWhole(byte[] body, HttpResponse<?> response, OutgoingMessage message) {
-		String type = response.headers().firstValue(HttpHeaders.CONTENT_TYPE).orElse("").toLowerCase(Locale.ROOT);
-		if (body.length == 0 || !type.startsWith("application/json")) {
+	private void deliverReply(byte[] json, HttpResponse<?> response, OutgoingMessage message) {
+		if (json.length == 0 || !HttpReply.hasType(response.headers(), "application/json")) {
+			String type = response.headers().firstValue(HttpHeaders.CONTENT_TYPE).orElse("");
 			throw new McpProtocolException(this.serverName,
 					"%s answered %s with HTTP status %d and %s instead of JSON".formatted(this.settings.target(),
 							message.method(), response.statusCode(),
-							(body.length == 0) ? "nothing" : "content of type '" + type + "'"),
+							(json.length == 0) ? "nothing" : "content of type '" + type + "'"),
 					null);
 		}
-		deliver(body);
+		deliver(json);
 		if (message.awaitsReply()) {
 			throw new McpProtocolException(this.serverName, "%s answered %s with JSON that is not its reply"
 				.formatted(this.settings.target(), message.method()), null);
 		}
 	}
 
-	private void readStream(EventStreamBody stream, OutgoingMessage message) {
-		SseParser parser = new SseParser(this.settings.maxResponseSize(), this::deliver);
-		boolean ended = false;
-		boolean request = message.awaitsReply();
-		try {
-			while (!ended && (!request || message.awaitsReply())) {
-				ended = !stream.readInto(parser, patience(message));
-			}
-			if (request && message.awaitsReply()) {
-				throw new McpConnectionException(this.serverName,
-						"the answer to %s ended without a reply".formatted(message.method()), null, true, 0);
-			}
-			while (!ended) {
-				ended = !stream.readInto(parser, END_OF_STREAM_NANOS);
-			}
-		}
-		catch (IOException ex) {
-			if (!request || message.awaitsReply()) {
-				throw this.calls.failure().of(ex, message);
-			}
-			this.logger.debug("A stream of events did not end with its reply", ex);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			if (!request || message.awaitsReply()) {
-				throw new McpInterruptedException(this.serverName, message.method(), true);
-			}
-		}
-		finally {
-			if (!ended) {
-				stream.close();
-			}
-		}
+	/**
+	 * The failure that an answer without success stands for. The loss of the session is
+	 * reported besides.
+	 */
+	McpConnectionException refused(HttpResponse<HttpReply> response, OutgoingMessage message) {
+		Refusal refusal = Refusal.of(response);
+		return (this.sessionId != null && refusal.losesSession()) ? lost(refusal)
+				: this.calls.failure().of(refusal, message);
 	}
 
-	private long patience(OutgoingMessage message) throws HttpTimeoutException {
-		long left = message.deadline().remainingNanos();
-		if (left <= 0) {
-			throw new HttpTimeoutException("no reply in time");
+	private McpConnectionException lost(Refusal refusal) {
+		this.sessionLost = true;
+		McpConnectionException failure = this.calls.failure().sessionLost(refusal);
+		Receiver current = this.receiver;
+		if (current != null) {
+			current.lost(failure);
 		}
-		return this.settings.readTimeout().isZero() ? left : Math.min(left, this.settings.readTimeout().toNanos());
+		return failure;
 	}
 
 	private void deliver(SseEvent event) {
@@ -203,52 +223,66 @@ final class StreamableHttpTransport implements McpTransport {
 
 	private void deliver(byte[] json) {
 		Receiver current = this.receiver;
-		if (current != null && !this.closed) {
+		if (current != null) {
 			current.message(json);
 		}
 	}
 
-	private void lost(McpConnectionException cause) {
-		Receiver current = this.receiver;
-		if (current != null) {
-			current.lost(cause);
+	private void listen() {
+		ListeningStream stream = new ListeningStream(this.serverName, this.calls, this.settings.maxResponseSize(),
+				this::deliver, this::get, this::lostWhileListening);
+		this.listening = stream;
+		stream.open();
+		if (this.closed) {
+			stream.close();
 		}
 	}
 
-	private void listen() {
-		ListeningStream stream = new ListeningStream(this.serverName, this.calls, this.settings, this::deliver,
-				() -> inSession(this.calls.request(this.settings.url())));
-		this.listening = stream;
-		stream.open();
+	private void lostWhileListening(Refusal refusal) {
+		if (this.sessionId != null && refusal.losesSession()) {
+			lost(refusal);
+		}
 	}
 
 	@Override
 	public void close(Duration timeout) {
+		if (this.closed) {
+			return;
+		}
 		this.closed = true;
 		ListeningStream stream = this.listening;
 		if (stream != null) {
 			stream.close();
 		}
-		String session = this.sessionId;
-		if (session != null && this.settings.terminateOnClose()) {
+		if (this.sessionId != null && !this.sessionLost && this.settings.terminateOnClose()) {
 			terminate((timeout.compareTo(TERMINATION_TIMEOUT) < 0) ? timeout : TERMINATION_TIMEOUT);
 		}
-		this.sessionId = null;
 	}
 
+	/**
+	 * End the session on the server, also on a thread that was interrupted before.
+	 */
 	private void terminate(Duration timeout) {
-		HttpRequest delete = inSession(this.calls.request(this.settings.url())).DELETE().build();
+		boolean interrupted = Thread.interrupted();
+		Deadline deadline = Deadline.after(timeout.isZero() ? Duration.ofMillis(1) : timeout);
+		Bodiless delete = new Bodiless("the end of the session", deadline);
 		try {
-			int status = this.calls.sendAsync(delete, BodyHandlers.discarding())
-				.get(timeout.toMillis(), TimeUnit.MILLISECONDS)
-				.statusCode();
-			this.logger.debug("Ended the session, HTTP status {}", status);
+			HttpResponse<HttpReply> response = this.calls.send(inSession("DELETE", Map.of()), delete);
+			if (response.body() instanceof WholeBody body) {
+				body.awaitBriefly();
+			}
+			else {
+				response.body().cancel();
+			}
+			this.logger.debug("Ended the session, HTTP status {}", response.statusCode());
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		catch (ExecutionException | CompletionException | TimeoutException ex) {
+		catch (McpClientException ex) {
 			this.logger.debug("Could not end the session", ex);
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 

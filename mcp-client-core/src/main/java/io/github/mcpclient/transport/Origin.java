@@ -1,0 +1,54 @@
+package io.github.mcpclient.transport;
+
+import java.net.URI;
+import java.util.Locale;
+
+/**
+ * Scheme, host and port of a URL: the place beyond which no credential goes.
+ */
+record Origin(boolean secure, String host, int port) {
+
+	private static final int HTTP = 80;
+
+	private static final int HTTPS = 443;
+
+	/**
+	 * The origin of a URL of HTTP or HTTPS.
+	 * @throws IllegalArgumentException if the URL is another one
+	 */
+	static Origin of(URI url) {
+		boolean secure = "https".equalsIgnoreCase(url.getScheme());
+		if (url.getHost() == null || !(secure || "http".equalsIgnoreCase(url.getScheme()))) {
+			throw new IllegalArgumentException("not a URL of HTTP");
+		}
+		int standardPort = secure ? HTTPS : HTTP;
+		return new Origin(secure, url.getHost().toLowerCase(Locale.ROOT),
+				(url.getPort() == -1) ? standardPort : url.getPort());
+	}
+
+	/**
+	 * Resolve a reference that a server sent.
+	 * @return the URL, without user-info and fragment
+	 * @throws IllegalArgumentException if it leads to another origin, or nowhere
+	 */
+	static URI resolve(URI base, String reference) {
+		URI resolved = base.resolve(reference);
+		Origin target = of(resolved);
+		if (!target.equals(of(base))) {
+			throw new IllegalArgumentException(target + " is another origin");
+		}
+		return withoutUserInfo(resolved);
+	}
+
+	static URI withoutUserInfo(URI url) {
+		String port = (url.getPort() == -1) ? "" : ":" + url.getPort();
+		String query = (url.getRawQuery() == null) ? "" : "?" + url.getRawQuery();
+		return URI.create(url.getScheme() + "://" + url.getHost() + port + url.getRawPath() + query);
+	}
+
+	@Override
+	public String toString() {
+		return (this.secure ? "https://" : "http://") + this.host + ":" + this.port;
+	}
+
+}
