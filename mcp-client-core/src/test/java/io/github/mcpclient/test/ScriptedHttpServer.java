@@ -42,6 +42,8 @@ public final class ScriptedHttpServer implements AutoCloseable {
 
 	private final AtomicInteger connections = new AtomicInteger();
 
+	private final Thread acceptor;
+
 	private volatile boolean recording = true;
 
 	private ScriptedHttpServer(int port) throws IOException {
@@ -49,7 +51,7 @@ public final class ScriptedHttpServer implements AutoCloseable {
 		this.listener.setReuseAddress(true);
 		this.listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
 		behave();
-		daemon("accept", this::accept);
+		this.acceptor = daemon("accept", this::accept);
 	}
 
 	public static ScriptedHttpServer start() {
@@ -80,7 +82,8 @@ public final class ScriptedHttpServer implements AutoCloseable {
 	}
 
 	public static String initializeResult(String version) {
-		return "{\"protocolVersion\":\"%s\",\"capabilities\":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}"
+		return ("{\"protocolVersion\":\"%s\",\"capabilities\":{\"tools\":{\"listChanged\":true}},"
+				+ "\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
 			.formatted(version);
 	}
 
@@ -150,9 +153,14 @@ public final class ScriptedHttpServer implements AutoCloseable {
 	public void close() {
 		try {
 			this.listener.close();
+			// until then the port is taken
+			this.acceptor.join();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 		cutConnections();
 	}
@@ -232,10 +240,11 @@ public final class ScriptedHttpServer implements AutoCloseable {
 		}
 	}
 
-	static void daemon(String name, Runnable task) {
+	static Thread daemon(String name, Runnable task) {
 		Thread thread = new Thread(task, "scripted-" + name);
 		thread.setDaemon(true);
 		thread.start();
+		return thread;
 	}
 
 	/**
