@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -54,6 +53,8 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 
 	private final Logger logger;
 
+	private final SerialExecutor cancellations;
+
 	private final AtomicLong ids = new AtomicLong();
 
 	private final Map<Object, PendingRequest> pending = new ConcurrentHashMap<>();
@@ -74,6 +75,7 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 		this.serverName = serverName;
 		this.transport = transport;
 		this.logger = logger;
+		this.cancellations = new SerialExecutor(Threads.POOL, logger);
 		this.serverMessages = new ServerMessages(serverName, features, this::send, logger);
 	}
 
@@ -220,21 +222,17 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 	}
 
 	/**
-	 * Tell the server that nobody waits any more. {@code initialize} must not be
-	 * cancelled.
+	 * Tell the server that nobody waits any more, one request after the other: where many
+	 * time out, the server is the last to need many threads' attention.
+	 * {@code initialize} must not be cancelled.
 	 */
 	private void cancel(McpRequest<?> request, long id) {
 		if (request.method().equals(McpSchema.METHOD_INITIALIZE)) {
 			return;
 		}
 		byte[] json = encode(new JSONRPCNotification("notifications/cancelled", Map.of("requestId", id)));
-		try {
-			Threads.POOL.execute(() -> sendQuietly(
-					new OutgoingText(json, "notifications/cancelled", Deadline.after(CANCEL_TIMEOUT))));
-		}
-		catch (RejectedExecutionException ex) {
-			this.logger.debug("Could not cancel request {}", id, ex);
-		}
+		OutgoingText message = new OutgoingText(json, "notifications/cancelled", Deadline.after(CANCEL_TIMEOUT));
+		this.cancellations.execute(() -> sendQuietly(message));
 	}
 
 	private void sendQuietly(OutgoingMessage message) {
