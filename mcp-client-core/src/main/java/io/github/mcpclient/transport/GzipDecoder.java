@@ -13,6 +13,10 @@ import java.util.zip.Inflater;
  */
 final class GzipDecoder implements ContentDecoder {
 
+	private static final int[] MAGIC = { 0x1f, 0x8b, 8 };
+
+	private static final String NO_GZIP = "something else than the gzip it announced";
+
 	private final Inflater inflater = new Inflater(true);
 
 	private final byte[] decoded = new byte[8 * 1024];
@@ -48,7 +52,7 @@ final class GzipDecoder implements ContentDecoder {
 			}
 		}
 		catch (DataFormatException ex) {
-			throw new UnreadableAnswerException("something else than the gzip it announced");
+			throw new UnreadableAnswerException(NO_GZIP);
 		}
 		if (this.inflater.finished()) {
 			this.inflater.reset();
@@ -56,7 +60,10 @@ final class GzipDecoder implements ContentDecoder {
 		}
 	}
 
-	private void frame(int next) {
+	private void frame(int next) throws UnreadableAnswerException {
+		if (this.section == Section.HEADER && this.count < MAGIC.length && next != MAGIC[this.count]) {
+			throw new UnreadableAnswerException(NO_GZIP);
+		}
 		this.count++;
 		if (this.section == Section.HEADER && this.count == 4) {
 			this.flags = next;

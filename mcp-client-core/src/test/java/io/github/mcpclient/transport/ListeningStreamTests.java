@@ -1,5 +1,6 @@
 package io.github.mcpclient.transport;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,9 +27,9 @@ class ListeningStreamTests extends AbstractHttpTests {
 
 	private final List<String> heard = new CopyOnWriteArrayList<>();
 
-	private McpServer listeningClient() {
-		return client(this.server.url(), (settings) -> {
-		}, (builder) -> builder.cacheTools(true).notificationHandler(new NotificationHandler() {
+	private McpServer listeningClient(URI url) {
+		return client(url, (settings) -> {
+		}, (builder) -> builder.notificationHandler(new NotificationHandler() {
 			@Override
 			public void toolsChanged(String serverName) {
 				ListeningStreamTests.this.heard.add(serverName);
@@ -53,7 +54,7 @@ class ListeningStreamTests extends AbstractHttpTests {
 	@Test
 	void jsonInsteadOfAStreamIsIgnored() {
 		this.server.on("GET", (request, answer) -> answer.json(TOOLS_CHANGED));
-		McpServer client = listeningClient();
+		McpServer client = listeningClient(this.server.url());
 		for (int i = 0; i < 20; i++) {
 			assertThat(call(client)).isEqualTo("ok");
 		}
@@ -71,7 +72,7 @@ class ListeningStreamTests extends AbstractHttpTests {
 			answer.chunk("retry: 60\nid: event-" + number + "\ndata: " + TOOLS_CHANGED + "\n\n");
 			answer.cut();
 		});
-		McpServer client = listeningClient();
+		McpServer client = listeningClient(this.server.url());
 		client.connect();
 		await().untilAsserted(() -> assertThat(this.heard).hasSizeGreaterThanOrEqualTo(4));
 		List<Request> gets = this.server.requests("GET");
@@ -92,17 +93,11 @@ class ListeningStreamTests extends AbstractHttpTests {
 			streams.incrementAndGet();
 			answer.awaitClientGone();
 		});
-		McpServer client = client(proxy.url("/mcp"), (settings) -> {
-		}, (builder) -> builder.cacheTools(true));
-		client.listTools();
-		await().until(() -> streams.get() == 1);
-		int before = this.server.requests("tools/list").size();
+		listeningClient(proxy.url("/mcp")).connect();
+		await().untilAsserted(() -> assertThat(this.heard).hasSize(1));
 		proxy.cut();
-		await().until(() -> streams.get() == 2);
-		await().untilAsserted(() -> {
-			client.listTools();
-			assertThat(this.server.requests("tools/list")).hasSizeGreaterThan(before);
-		});
+		await().untilAsserted(() -> assertThat(this.heard).hasSize(2));
+		assertThat(streams).hasValue(2);
 		assertThat(this.server.requests("initialize")).hasSize(1);
 	}
 

@@ -1,5 +1,6 @@
 package io.github.mcpclient.transport;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ class ReplyStreamTests extends AbstractHttpTests {
 		});
 	}
 
-	private void resumed(Request get, Answer answer) throws java.io.IOException {
+	private void resumed(Request get, Answer answer) throws IOException {
 		answer.stream();
 		answer.event(
 				Answer.reply(this.unanswered.get(), ScriptedHttpServer.text("after " + get.header("Last-Event-ID"))));
