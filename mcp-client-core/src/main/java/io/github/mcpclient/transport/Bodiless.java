@@ -20,4 +20,9 @@ record Bodiless(String method, Deadline deadline) implements OutgoingMessage {
 		return false;
 	}
 
+	@Override
+	public boolean isAnswered() {
+		return false;
+	}
+
 }

@@ -107,7 +107,7 @@ public final class Answer {
 	}
 
 	public void raw(byte[] bytes) throws IOException {
-		synchronized (this.socket) {
+		synchronized (this.out) {
 			this.out.write(bytes);
 			this.out.flush();
 		}

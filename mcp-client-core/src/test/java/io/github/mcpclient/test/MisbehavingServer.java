@@ -42,7 +42,7 @@ public final class MisbehavingServer {
 	}
 
 	public static StdioTransportSettings.Builder settings(String... flags) {
-		return JavaProgram.settings(MisbehavingServer.class, List.of(flags));
+		return ChildJvm.settings(MisbehavingServer.class, List.of(flags));
 	}
 
 	public static void main(String[] args) throws Exception {

@@ -16,7 +16,7 @@ import io.github.mcpclient.McpConnectionException;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.test.Application;
 import io.github.mcpclient.test.Eventually;
-import io.github.mcpclient.test.JavaProgram;
+import io.github.mcpclient.test.ChildJvm;
 import io.github.mcpclient.test.ShellServer;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import org.junit.jupiter.api.AfterEach;
@@ -106,7 +106,7 @@ class ProcessTreeTests {
 	@ValueSource(strings = { "return", "exit", "terminate" })
 	void endOfTheApplicationEndsItsServers(String how) throws Exception {
 		String script = STUBBORN + STUBBORN_CHILD;
-		Process application = new ProcessBuilder(JavaProgram.command(Application.class, List.of(how, script, GO_ON)))
+		Process application = new ProcessBuilder(ChildJvm.command(Application.class, List.of(how, script, GO_ON)))
 			.redirectError(ProcessBuilder.Redirect.DISCARD)
 			.start();
 		this.processes.add(application.toHandle());

@@ -23,7 +23,7 @@ import io.github.mcpclient.McpServerStatus;
 import io.github.mcpclient.McpTimeoutException;
 import io.github.mcpclient.ToolCall;
 import io.github.mcpclient.test.Eventually;
-import io.github.mcpclient.test.JavaProgram;
+import io.github.mcpclient.test.ChildJvm;
 import io.github.mcpclient.test.LogOf;
 import io.github.mcpclient.test.MisbehavingServer;
 import io.github.mcpclient.test.RoundTrip;
@@ -361,7 +361,7 @@ class StdioFaultTests {
 	}
 
 	private static String output(Map<String, String> environment, String what) throws IOException {
-		ProcessBuilder builder = new ProcessBuilder(JavaProgram.command(RoundTrip.class, List.of(what)));
+		ProcessBuilder builder = new ProcessBuilder(ChildJvm.command(RoundTrip.class, List.of(what)));
 		builder.environment().putAll(environment);
 		Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
