@@ -125,7 +125,7 @@ abstract class AbstractSdkServerTests {
 
 	@Test
 	void metaOfACallReachesTheTool() {
-		CallToolResult result = server
+		CallToolResult result = this.server
 			.callTool(ToolCall.builder("meta").meta(Map.of("tenant", "a", "progressToken", "p")).build());
 		assertThat(text(result)).isEqualTo("a");
 	}
@@ -133,7 +133,7 @@ abstract class AbstractSdkServerTests {
 	@Test
 	void progressIsToldInOrderBeforeTheCallReturns() {
 		List<ProgressNotification> heard = new ArrayList<>();
-		server
+		this.server
 			.callTool(ToolCall.builder("progress").arguments(Map.of("steps", 20)).progressListener(heard::add).build());
 		assertThat(heard).extracting(ProgressNotification::message)
 			.startsWith("step 1", "step 2", "step 3")

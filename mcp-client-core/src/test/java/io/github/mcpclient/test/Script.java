@@ -9,7 +9,8 @@ import io.github.mcpclient.transport.StdioTransportSettings;
 /**
  * What a {@link ScriptedServer} says when it receives a message: nothing, one or more
  * lines, in which {@code $id} stands for the id of the request and {@code $text} for an
- * argument of that name. What is not scripted is answered as usual.
+ * argument of that name, and <code>${NAME}</code> for a variable of its environment. What
+ * is not scripted is answered as usual.
  */
 public final class Script {
 
@@ -59,7 +60,7 @@ public final class Script {
 	}
 
 	public StdioTransportSettings.Builder settings() {
-		return ChildJvm.settings(ScriptedServer.class, this.args);
+		return JavaProgram.settings(ScriptedServer.class, this.args);
 	}
 
 	public static String result(String json) {

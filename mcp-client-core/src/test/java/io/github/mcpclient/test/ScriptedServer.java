@@ -31,6 +31,8 @@ public final class ScriptedServer {
 
 	private static final Pattern CURSOR = Pattern.compile("\"cursor\":\"([^\"]*)\"");
 
+	private static final Pattern ENVIRONMENT = Pattern.compile("\\$\\{(\\w+)}");
+
 	private final Map<String, String> script;
 
 	private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -115,7 +117,9 @@ public final class ScriptedServer {
 				this.out.close();
 			}
 			else {
-				this.out.println(line.replace("$id", id).replace("$pid", Long.toString(ProcessHandle.current().pid())));
+				this.out.println(ENVIRONMENT.matcher(line.replace("$id", id))
+					.replaceAll((variable) -> String.valueOf(System.getenv(variable.group(1))))
+					.replace("$pid", Long.toString(ProcessHandle.current().pid())));
 			}
 		}
 	}
