@@ -19,7 +19,6 @@ import io.modelcontextprotocol.spec.McpSchema.InitializeRequest;
 import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
-import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.ProtocolVersions;
 import org.jspecify.annotations.Nullable;
@@ -91,10 +90,11 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 			connection.initialize(features, deadline);
 			return connection;
 		}
+		catch (McpClientException ex) {
+			connection.close(closeTimeout);
+			throw ex.duringHandshake();
+		}
 		catch (RuntimeException | Error ex) {
-			if (ex instanceof McpClientException failure) {
-				failure.duringHandshake();
-			}
 			connection.close(closeTimeout);
 			throw ex;
 		}
@@ -197,7 +197,7 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 		this.served = true;
 		try {
 			if (reply.error()) {
-				throw failure(request.method(), reply.body(JSONRPCError.class));
+				throw failure(request.method(), reply.body(ErrorBody.class));
 			}
 			T result = reply.body(request.resultType());
 			if (result != null) {
@@ -212,9 +212,10 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 		}
 	}
 
-	private McpProtocolException failure(String method, @Nullable JSONRPCError sent) {
-		JSONRPCError error = (sent != null && sent.code() != null) ? sent : new JSONRPCError(0, "no reason given");
-		String problem = "answered %s with error %d: %s".formatted(method, error.code(), error.message());
+	private McpProtocolException failure(String method, @Nullable ErrorBody sent) {
+		ErrorBody error = (sent != null) ? sent : new ErrorBody(0, null, null);
+		String problem = "answered %s with error %d: %s".formatted(method, error.code(),
+				(error.message() != null) ? error.message() : "no reason given");
 		if (error.code() == McpUrlElicitationRequiredException.CODE) {
 			return new McpUrlElicitationRequiredException(this.serverName, problem, error.data());
 		}
@@ -379,6 +380,12 @@ final class LegacyConnection implements McpConnection, McpTransport.Receiver {
 			throw new McpInvalidArgumentsException(this.serverName,
 					"cannot be sent as JSON: " + ex.getOriginalMessage());
 		}
+	}
+
+	/**
+	 * An error as servers send it, code and message or not.
+	 */
+	record ErrorBody(int code, @Nullable String message, @Nullable Object data) {
 	}
 
 }

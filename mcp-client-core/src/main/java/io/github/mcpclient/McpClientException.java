@@ -12,7 +12,7 @@ public class McpClientException extends RuntimeException {
 
 	private final String problem;
 
-	private boolean outcomeUnknown;
+	private final boolean outcomeUnknown;
 
 	/**
 	 * Create an exception for a failure after which the server cannot have acted.
@@ -64,11 +64,11 @@ public class McpClientException extends RuntimeException {
 	}
 
 	/**
-	 * Say that the failure was part of the handshake, in which a server does nothing that
+	 * The same failure, as one of the handshake, in which a server does nothing that
 	 * matters.
 	 */
-	final void duringHandshake() {
-		this.outcomeUnknown = false;
+	McpClientException duringHandshake() {
+		return this;
 	}
 
 }

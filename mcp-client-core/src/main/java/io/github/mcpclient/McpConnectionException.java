@@ -129,4 +129,10 @@ public class McpConnectionException extends McpClientException {
 		return Optional.ofNullable(this.retryAfter);
 	}
 
+	@Override
+	McpClientException duringHandshake() {
+		return outcomeUnknown() ? new McpConnectionException(serverName(), problem(), this, false, this.httpStatus,
+				this.recoverable, this.sessionLost, this.retryAfter) : this;
+	}
+
 }

@@ -41,6 +41,17 @@ public class McpProtocolException extends McpClientException {
 		this.data = null;
 	}
 
+	private McpProtocolException(McpProtocolException cause) {
+		super(cause.serverName(), cause.problem(), cause);
+		this.code = cause.code;
+		this.data = cause.data;
+	}
+
+	@Override
+	McpClientException duringHandshake() {
+		return outcomeUnknown() ? new McpProtocolException(this) : this;
+	}
+
 	/**
 	 * The JSON-RPC error code.
 	 * @return the code, or 0 where the answer was no JSON-RPC error

@@ -20,6 +20,15 @@ public class McpTimeoutException extends McpClientException {
 				outcomeUnknown);
 	}
 
+	private McpTimeoutException(McpTimeoutException cause) {
+		super(cause.serverName(), cause.problem(), cause);
+	}
+
+	@Override
+	McpClientException duringHandshake() {
+		return outcomeUnknown() ? new McpTimeoutException(this) : this;
+	}
+
 	/**
 	 * A deadline made of another one lacks the microseconds that passed since.
 	 */
