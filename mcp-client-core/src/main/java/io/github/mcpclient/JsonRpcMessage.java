@@ -60,7 +60,7 @@ record JsonRpcMessage(@Nullable Object id, @Nullable String method, boolean erro
 						}
 						error |= name.equals("error");
 						bodyStart = (int) parser.currentTokenLocation().getByteOffset();
-						if (reply && id != null) {
+						if (reply && id != null && value == JsonToken.START_OBJECT) {
 							// the body reads to its own end: what follows it tells
 							// nothing more
 							return new JsonRpcMessage(id, null, error, json, bodyStart, json.length);
@@ -89,7 +89,10 @@ record JsonRpcMessage(@Nullable Object id, @Nullable String method, boolean erro
 		return switch (value) {
 			case VALUE_NUMBER_INT -> parser.getLongValue();
 			case VALUE_STRING -> parser.getString();
-			default -> null;
+			default -> {
+				parser.skipChildren();
+				yield null;
+			}
 		};
 	}
 
