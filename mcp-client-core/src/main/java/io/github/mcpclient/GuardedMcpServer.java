@@ -122,6 +122,10 @@ final class GuardedMcpServer implements McpServer {
 		failIfClosed();
 		State state = status().state();
 		boolean down = state == State.RECONNECTING || state == State.FAILED;
+		if (this.own != null && (state == State.NEW || state == State.CONNECTING)) {
+			// a new connection makes every list stale whose fetch began before it
+			attempts(McpSchema.METHOD_TOOLS_LIST, this.own::awaitConnection);
+		}
 		return this.guard.tools().get(down, this::fetchTools);
 	}
 
