@@ -33,6 +33,8 @@ public interface OutgoingMessage {
 	 * Whether the server has answered, and so has read all of the message.
 	 * @return {@code true} for a request that the server answered
 	 */
-	boolean isAnswered();
+	default boolean isAnswered() {
+		return false;
+	}
 
 }

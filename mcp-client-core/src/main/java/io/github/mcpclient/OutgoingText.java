@@ -10,9 +10,4 @@ record OutgoingText(byte[] json, String method, Deadline deadline) implements Ou
 		return false;
 	}
 
-	@Override
-	public boolean isAnswered() {
-		return false;
-	}
-
 }
