@@ -3,8 +3,9 @@ package io.github.mcpclient.test;
 import io.github.mcpclient.transport.StdioTransportSettings;
 
 /**
- * A stdio server in a few lines of shell, which starts in milliseconds. Every tool
- * returns what the variable {@code answer} holds.
+ * A stdio server in a few lines of shell, which starts in milliseconds. The tool
+ * {@code die} exits, {@code start-child} calls the function {@code start_child}, and any
+ * other returns what the variable {@code answer} holds.
  */
 public final class ShellServer {
 
@@ -20,6 +21,9 @@ public final class ShellServer {
 			"serverInfo":{"name":"sh","version":"1"}}' ;;
 			    *'"name":"die"'*)
 			      exit 3 ;;
+			    *'"name":"start-child"'*)
+			      start_child
+			      reply '{"content":[]}' ;;
 			    *'"method":"tools/call"'*)
 			      reply '{"content":[{"type":"text","text":"'"$answer"'"}]}' ;;
 			  esac

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import io.github.mcpclient.McpConnectionException;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.test.Application;
-import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.ChildJvm;
+import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.ShellServer;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +77,16 @@ class ProcessTreeTests {
 	void childrenThatOutliveTheServerAreEnded() {
 		McpServer server = server(STUBBORN_CHILD, "");
 		server.connect();
+		List<ProcessHandle> tree = treeOf(server);
+		server.close();
+		assertThat(tree).noneMatch(ProcessTreeTests::isRunning);
+	}
+
+	@Test
+	void childrenStartedByACallThatOutliveTheServerAreEnded() {
+		McpServer server = server("start_child() {\n" + STUBBORN_CHILD + "\n}", "");
+		server.connect();
+		server.callTool("start-child", Map.of());
 		List<ProcessHandle> tree = treeOf(server);
 		server.close();
 		assertThat(tree).noneMatch(ProcessTreeTests::isRunning);

@@ -22,8 +22,8 @@ import io.github.mcpclient.McpServer;
 import io.github.mcpclient.McpServerStatus;
 import io.github.mcpclient.McpTimeoutException;
 import io.github.mcpclient.ToolCall;
-import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.ChildJvm;
+import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.LogOf;
 import io.github.mcpclient.test.MisbehavingServer;
 import io.github.mcpclient.test.RoundTrip;
@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -173,12 +174,12 @@ class StdioFaultTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "large-notification", "large-garbage" })
-	void whatIsTooLargeAndNoReplyIsSkipped(String tool) {
+	@CsvSource({ "large-notification, notifications/other", "large-garbage, not JSON" })
+	void whatIsTooLargeAndNoReplyIsSkipped(String tool, String logged) {
 		McpServer server = server(MisbehavingServer.settings().maxMessageSize(MEBIBYTE));
 		try (LogOf log = new LogOf("mcp.server.faulty")) {
 			assertThat(textOf(server, tool, String.valueOf(3 * MEBIBYTE))).isEqualTo("done");
-			assertThat(log.warnings()).singleElement().asString().contains("Skipped");
+			assertThat(log.warnings()).singleElement().asString().contains("Skipped").contains(logged);
 		}
 	}
 
