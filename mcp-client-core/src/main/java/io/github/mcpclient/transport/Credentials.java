@@ -60,6 +60,7 @@ final class Credentials {
 	 * Renew the credentials, or wait for a renewal that is under way.
 	 * @param refused the generation that was refused
 	 * @return whether there are others now
+	 * @throws McpAuthorizationException the refusal, if the provider throws
 	 */
 	boolean renew(int refused, McpAuthorizationException refusal, Deadline deadline)
 			throws InterruptedException, TimeoutException {
@@ -88,7 +89,7 @@ final class Credentials {
 		}
 		catch (ExecutionException ex) {
 			refusal.addSuppressed(ex.getCause());
-			return false;
+			throw refusal;
 		}
 	}
 

@@ -61,19 +61,19 @@ final class FollowUps {
 		if (this.redirects > MAX_REDIRECTS) {
 			throw this.failure.redirect("redirects more than %d times".formatted(MAX_REDIRECTS), redirect.status());
 		}
-		String location = redirect.headers().firstValue("Location").orElse("");
+		URI target;
 		try {
-			URI target = request.uri().resolve(location);
-			Origin origin = Origin.of(target);
-			if (!origin.equals(Origin.of(request.uri()))) {
-				throw this.failure.redirect("redirects to another origin, %s, which is not followed; ".formatted(origin)
-						+ "if it is the right one, set the URL to it", redirect.status());
-			}
-			return request.to(Origin.withoutUserInfo(target));
+			target = Origin.resolve(request.uri(), redirect.headers().firstValue("Location").orElse(""));
 		}
 		catch (IllegalArgumentException ex) {
 			throw this.failure.redirect("redirects to nowhere", redirect.status());
 		}
+		Origin origin = Origin.of(target);
+		if (!origin.equals(Origin.of(request.uri()))) {
+			throw this.failure.redirect("redirects to another origin, %s, which is not followed; ".formatted(origin)
+					+ "if it is the right one, set the URL to it", redirect.status());
+		}
+		return request.to(target);
 	}
 
 	private boolean renewed(Refusal refusal, int generation) throws InterruptedException, TimeoutException {

@@ -29,14 +29,16 @@ record Origin(boolean secure, String host, int port) {
 	/**
 	 * Resolve a reference that a server sent.
 	 * @return the URL, without user-info and fragment
-	 * @throws IllegalArgumentException if it leads to another origin, or nowhere
+	 * @throws IllegalArgumentException if it leads to no URL of HTTP
 	 */
 	static URI resolve(URI base, String reference) {
-		URI resolved = base.resolve(reference);
-		Origin target = of(resolved);
-		if (!target.equals(of(base))) {
-			throw new IllegalArgumentException(target + " is another origin");
+		if (reference.isEmpty()) {
+			throw new IllegalArgumentException("an empty reference");
 		}
+		// the JDK drops the last part of the path before a query that stands alone
+		URI resolved = reference.startsWith("?") ? base.resolve(base.getRawPath() + reference)
+				: base.resolve(reference);
+		of(resolved);
 		return withoutUserInfo(resolved);
 	}
 

@@ -113,14 +113,22 @@ final class SseTransport implements McpTransport {
 	 * only.
 	 */
 	private PreparedRequest post(URI base, String reference) {
+		URI target;
 		try {
-			return this.calls.prepare("POST", Map.of(HttpHeaders.CONTENT_TYPE, "application/json"))
-				.to(Origin.resolve(base, reference));
+			target = Origin.resolve(base, reference);
 		}
 		catch (IllegalArgumentException ex) {
-			throw McpConnectionException.unrecoverable(this.serverName,
-					"the server names an endpoint for messages that is not of its own origin", null);
+			throw wrongEndpoint();
 		}
+		if (!Origin.of(target).equals(Origin.of(base))) {
+			throw wrongEndpoint();
+		}
+		return this.calls.prepare("POST", Map.of(HttpHeaders.CONTENT_TYPE, "application/json")).to(target);
+	}
+
+	private McpConnectionException wrongEndpoint() {
+		return McpConnectionException.unrecoverable(this.serverName,
+				"the server names an endpoint for messages that is not of its own origin", null);
 	}
 
 	private void ended(@Nullable Throwable failure) {

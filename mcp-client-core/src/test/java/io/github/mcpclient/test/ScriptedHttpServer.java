@@ -104,6 +104,13 @@ public final class ScriptedHttpServer implements AutoCloseable {
 	}
 
 	/**
+	 * What would happen now.
+	 */
+	public Script script(String what) {
+		return this.scripts.getOrDefault(what, (any, answer) -> answer.status(202, ""));
+	}
+
+	/**
 	 * Stop remembering requests, for tests that make many.
 	 */
 	public void forgetRequests() {
@@ -187,8 +194,7 @@ public final class ScriptedHttpServer implements AutoCloseable {
 				if (this.recording) {
 					this.requests.add(request);
 				}
-				Script script = this.scripts.getOrDefault(request.what(), (any, answer) -> answer.status(202, ""));
-				script.answer(request, new Answer(socket, in));
+				script(request.what()).answer(request, new Answer(socket, in));
 			}
 		}
 		catch (IOException ex) {
