@@ -6,7 +6,6 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.net.ssl.SSLContext;
 
@@ -77,7 +76,6 @@ class HttpClientsTests extends AbstractHttpTests {
 
 	@Test
 	void hundredServersOfWhichSomeAreDownOrSlowNeedNoMoreThreadsThanOne() {
-		AtomicInteger initialized = new AtomicInteger();
 		ScriptedHttpServer down = ScriptedHttpServer.start();
 		down.close();
 		ScriptedHttpServer slow = closeLater(ScriptedHttpServer.start());
@@ -86,23 +84,26 @@ class HttpClientsTests extends AbstractHttpTests {
 			answer.stream();
 			answer.awaitClientGone();
 		});
-		List<McpServer> up = new ArrayList<>();
-		for (int i = 0; i < 100; i++) {
-			URI url = (i < 50) ? this.server.url() : (i < 80) ? down.url() : slow.url();
-			McpServer server = client(url, (settings) -> {
-			});
-			server.start();
-			if (i < 50) {
-				up.add(server);
-			}
-			initialized.incrementAndGet();
-		}
+		List<McpServer> up = started(50, this.server.url());
+		started(30, down.url());
+		started(20, slow.url());
 		await().until(() -> up.stream().allMatch((server) -> server.status().state() == State.CONNECTED));
 		up.forEach((server) -> assertThat(call(server)).isEqualTo("ok"));
 		await().until(() -> this.server.requests("GET").size() == 50);
 		// of the selectors, timers and pools; those of the servers in this JVM are not
 		// ours
 		await().untilAsserted(() -> assertThat(threadsOfHttp()).isLessThan(12));
+	}
+
+	private List<McpServer> started(int count, URI url) {
+		List<McpServer> servers = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			McpServer server = client(url, (settings) -> {
+			});
+			server.start();
+			servers.add(server);
+		}
+		return servers;
 	}
 
 	private static long threadsOfHttp() {
