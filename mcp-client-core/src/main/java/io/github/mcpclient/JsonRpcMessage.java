@@ -105,8 +105,7 @@ record JsonRpcMessage(@Nullable Object id, @Nullable String method, boolean erro
 	}
 
 	<T> @Nullable T body(Class<T> type) {
-		return (this.bodyStart < 0) ? null
-				: Json.reader(type).readValue(this.json, this.bodyStart, this.bodyEnd - this.bodyStart);
+		return (this.bodyStart < 0) ? null : Json.read(this.json, this.bodyStart, this.bodyEnd - this.bodyStart, type);
 	}
 
 }
