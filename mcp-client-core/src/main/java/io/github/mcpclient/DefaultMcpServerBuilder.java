@@ -69,27 +69,20 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 
 	@Override
 	public McpServer.Builder initializationTimeout(Duration timeout) {
-		this.initializationTimeout = notNegative("initializationTimeout", timeout);
+		this.initializationTimeout = Setting.notNegative("initializationTimeout", timeout);
 		return this;
 	}
 
 	@Override
 	public McpServer.Builder requestTimeout(Duration timeout) {
-		this.requestTimeout = notNegative("requestTimeout", timeout);
+		this.requestTimeout = Setting.notNegative("requestTimeout", timeout);
 		return this;
 	}
 
 	@Override
 	public McpServer.Builder toolTimeout(Duration timeout) {
-		this.toolTimeout = notNegative("toolTimeout", timeout);
+		this.toolTimeout = Setting.notNegative("toolTimeout", timeout);
 		return this;
-	}
-
-	private static Duration notNegative(String setting, Duration timeout) {
-		if (timeout.isNegative()) {
-			throw new IllegalArgumentException(setting + " must not be negative, not " + timeout);
-		}
-		return timeout;
 	}
 
 	@Override
@@ -100,7 +93,7 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 
 	@Override
 	public McpServer.Builder keepAlive(Duration interval) {
-		this.keepAlive = notNegative("keepAlive", interval);
+		this.keepAlive = Setting.notNegative("keepAlive", interval);
 		return this;
 	}
 
@@ -109,7 +102,7 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 		if (timeout.isZero()) {
 			throw new IllegalArgumentException("shutdownTimeout must be positive");
 		}
-		this.shutdownTimeout = notNegative("shutdownTimeout", timeout);
+		this.shutdownTimeout = Setting.notNegative("shutdownTimeout", timeout);
 		return this;
 	}
 

@@ -164,7 +164,7 @@ public final class McpServerPolicy {
 		 * @return this builder
 		 */
 		public Builder toolsCacheTtl(Duration ttl) {
-			this.toolsCacheTtl = notNegative("toolsCacheTtl", ttl);
+			this.toolsCacheTtl = Setting.notNegative("toolsCacheTtl", ttl);
 			return this;
 		}
 
@@ -214,7 +214,7 @@ public final class McpServerPolicy {
 		 * @return this builder
 		 */
 		public Builder approvalTimeout(Duration timeout) {
-			this.approvalTimeout = notNegative("approvalTimeout", timeout);
+			this.approvalTimeout = Setting.notNegative("approvalTimeout", timeout);
 			return this;
 		}
 
@@ -290,13 +290,6 @@ public final class McpServerPolicy {
 		 */
 		public McpServerPolicy build() {
 			return new McpServerPolicy(this);
-		}
-
-		private static Duration notNegative(String setting, Duration value) {
-			if (value.isNegative()) {
-				throw new IllegalArgumentException(setting + " must not be negative, not " + value);
-			}
-			return value;
 		}
 
 	}

@@ -24,6 +24,7 @@ public record ReconnectPolicy(boolean enabled, Duration initialDelay, Duration m
 	 * shorter than the shortest, or {@code maxAttempts} is below -1
 	 */
 	public ReconnectPolicy {
+		Setting.notNegative("maxDelay", maxDelay);
 		if (initialDelay.isNegative() || initialDelay.isZero()) {
 			throw new IllegalArgumentException("initialDelay must be positive, not " + initialDelay);
 		}

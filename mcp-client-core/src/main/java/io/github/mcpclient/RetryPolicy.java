@@ -26,18 +26,14 @@ public record RetryPolicy(int maxRetries, Duration backoff, Duration maxBackoff,
 	/**
 	 * Create a policy.
 	 * @throws IllegalArgumentException if {@code maxRetries} is below -1, a duration is
-	 * negative, or {@code jitter} is not within 0 and 1
+	 * negative or beyond 292 years, or {@code jitter} is not within 0 and 1
 	 */
 	public RetryPolicy {
 		if (maxRetries < -1) {
 			throw new IllegalArgumentException("maxRetries must be -1 (no limit) or more, not " + maxRetries);
 		}
-		if (backoff.isNegative()) {
-			throw new IllegalArgumentException("backoff must not be negative, not " + backoff);
-		}
-		if (maxBackoff.isNegative()) {
-			throw new IllegalArgumentException("maxBackoff must not be negative, not " + maxBackoff);
-		}
+		Setting.notNegative("backoff", backoff);
+		Setting.notNegative("maxBackoff", maxBackoff);
 		if (!(jitter >= 0 && jitter <= 1)) {
 			throw new IllegalArgumentException("jitter must be between 0 and 1, not " + jitter);
 		}
@@ -67,13 +63,9 @@ public record RetryPolicy(int maxRetries, Duration backoff, Duration maxBackoff,
 	 * @param random a number from 0 to 1
 	 */
 	Duration delay(int wait, double random) {
-		double nanos = nanos(this.backoff) * Math.pow(2, wait - 1);
-		double varied = Math.min(nanos, nanos(this.maxBackoff)) * (1 + this.jitter * (2 * random - 1));
+		double nanos = this.backoff.toNanos() * Math.pow(2, wait - 1);
+		double varied = Math.min(nanos, this.maxBackoff.toNanos()) * (1 + this.jitter * (2 * random - 1));
 		return Duration.ofNanos((long) varied);
-	}
-
-	private static double nanos(Duration duration) {
-		return duration.getSeconds() * 1e9 + duration.getNano();
 	}
 
 }
