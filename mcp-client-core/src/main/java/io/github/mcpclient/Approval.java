@@ -1,7 +1,5 @@
 package io.github.mcpclient;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -47,7 +45,7 @@ public final class Approval {
 	 * @return the decision
 	 */
 	public static Approval approveWith(Map<String, ?> arguments) {
-		return new Approval(Outcome.CHANGED, null, Collections.unmodifiableMap(new LinkedHashMap<>(arguments)));
+		return new Approval(Outcome.CHANGED, null, Frozen.values(arguments));
 	}
 
 	/**

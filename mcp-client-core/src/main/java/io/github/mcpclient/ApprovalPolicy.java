@@ -6,8 +6,10 @@ import java.util.Map;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 
 /**
- * Says which calls need somebody's approval. Must be thread-safe. A policy that throws
- * asks for approval.
+ * Says which calls need somebody's approval. Must be thread-safe. A call needs approval
+ * as well where a policy cannot judge it: if the policy throws, and, for any policy but
+ * those that the methods here make, if nothing is known of the call's context, neither
+ * principal nor attributes. A tool that the server does not list cannot be called then.
  */
 @FunctionalInterface
 public interface ApprovalPolicy {
@@ -55,8 +57,7 @@ public interface ApprovalPolicy {
 	 * @return the policy
 	 */
 	static ApprovalPolicy perTool(Map<String, Boolean> tools, boolean otherwise) {
-		Map<String, Boolean> copy = Map.copyOf(tools);
-		return (NamePolicy) (name) -> copy.getOrDefault(name, otherwise);
+		return new PerToolApprovalPolicy(tools, otherwise);
 	}
 
 }

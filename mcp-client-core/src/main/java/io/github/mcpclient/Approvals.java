@@ -4,7 +4,6 @@ import java.security.Principal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -22,6 +21,8 @@ import org.slf4j.Logger;
  */
 final class Approvals {
 
+	private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
 	private final String serverName;
 
 	private final ApprovalPolicy policy;
@@ -30,22 +31,18 @@ final class Approvals {
 
 	private final Duration timeout;
 
-	private final CloseSignal signal;
-
 	private final BiConsumer<String, Outcome> listener;
 
 	private final Logger logger;
 
-	/** What was approved until the connection ends; replaced when it does. */
-	private volatile Set<Remembered> remembered = ConcurrentHashMap.newKeySet();
+	/** The tools approved until the connection ends; replaced when it does. */
+	private volatile Map<Remembered, Tool> remembered = new ConcurrentHashMap<>();
 
-	Approvals(String serverName, McpServerPolicy policy, CloseSignal signal, BiConsumer<String, Outcome> listener,
-			Logger logger) {
+	Approvals(String serverName, McpServerPolicy policy, BiConsumer<String, Outcome> listener, Logger logger) {
 		this.serverName = serverName;
 		this.policy = policy.approval();
 		this.handler = policy.approvalHandler();
-		this.timeout = policy.approvalTimeout();
-		this.signal = signal;
+		this.timeout = policy.approvalTimeout().isZero() ? FOREVER : policy.approvalTimeout();
 		this.listener = listener;
 		this.logger = logger;
 	}
@@ -58,33 +55,50 @@ final class Approvals {
 	}
 
 	/**
+	 * Whether the handler may want to look at a tool's definition.
+	 */
+	boolean mayAskAbout(String toolName) {
+		return this.handler != null && (!(this.policy instanceof NamePolicy named) || named.requiresApproval(toolName));
+	}
+
+	/**
 	 * Get approval for a call, where it needs one.
+	 * @param known the tool, if the server lists it
 	 * @return the arguments to send
 	 * @throws McpApprovalException if it is not approved
 	 */
-	Map<String, Object> approve(ToolCall call, Tool tool, Deadline deadline) {
+	Map<String, Object> approve(ToolCall call, Optional<Tool> known, Patience patience) {
+		if (this.policy instanceof NamePolicy named && !named.requiresApproval(call.name())) {
+			return call.arguments();
+		}
+		Tool tool = known.orElseGet(() -> Tool.builder(call.name(), Map.of("type", "object")).build());
 		if (!isRequired(call, tool)) {
 			return call.arguments();
 		}
-		Set<Remembered> session = this.remembered;
-		Remembered key = new Remembered(call.context().principal().map(Principal::getName), call.name());
-		if (session.contains(key)) {
+		Map<Remembered, Tool> session = this.remembered;
+		Remembered key = Remembered.of(call);
+		// what became another tool since is not what was approved
+		if (key != null && tool.equals(session.get(key))) {
 			return call.arguments();
 		}
-		Approval approval = ask(call, tool, deadline);
+		Approval approval = ask(call, tool, patience);
 		decided(call, approval.outcome());
 		if (approval.outcome() == Outcome.DENIED) {
 			throw refused(call, Outcome.DENIED, approval.reason().orElse("denied"), null);
 		}
-		if (approval.outcome() == Outcome.APPROVED_FOR_SESSION) {
-			session.add(key);
+		if (approval.outcome() == Outcome.APPROVED_FOR_SESSION && key != null) {
+			session.put(key, tool);
 		}
 		return approval.arguments().orElse(call.arguments());
 	}
 
 	private boolean isRequired(ToolCall call, Tool tool) {
+		CallContext context = call.context();
+		if (needDefinition() && context.principal().isEmpty() && context.attributes().isEmpty()) {
+			return true;
+		}
 		try {
-			return this.policy.requiresApproval(call.context(), tool);
+			return this.policy.requiresApproval(context, tool);
 		}
 		catch (RuntimeException ex) {
 			this.logger.warn("The approval policy failed for the tool '{}', which therefore needs approval: {}",
@@ -93,7 +107,7 @@ final class Approvals {
 		}
 	}
 
-	private Approval ask(ToolCall call, Tool tool, Deadline deadline) {
+	private Approval ask(ToolCall call, Tool tool, Patience patience) {
 		ApprovalHandler asked = this.handler;
 		if (asked == null) {
 			throw refusedByDefault(call, Outcome.NO_HANDLER, "it needs approval and there is no ApprovalHandler", null);
@@ -109,7 +123,7 @@ final class Approvals {
 			}
 		});
 		try {
-			Approval approval = this.signal.await(decision, patience(deadline), "approval");
+			Approval approval = patience.await(decision, this.timeout, "approval");
 			if (approval == null) {
 				throw refusedByDefault(call, Outcome.FAILED, "the approval handler gave no answer", null);
 			}
@@ -124,11 +138,6 @@ final class Approvals {
 		finally {
 			task.cancel(true);
 		}
-	}
-
-	private long patience(Deadline deadline) {
-		long left = deadline.remainingNanos();
-		return this.timeout.isZero() ? left : Math.min(left, this.timeout.toNanos());
 	}
 
 	private McpApprovalException refusedByDefault(ToolCall call, Outcome outcome, String reason,
@@ -150,10 +159,20 @@ final class Approvals {
 	 * Forget what was approved for the connection that ended.
 	 */
 	void forget() {
-		this.remembered = ConcurrentHashMap.newKeySet();
+		this.remembered = new ConcurrentHashMap<>();
 	}
 
 	private record Remembered(Optional<String> principal, String toolName) {
+
+		/**
+		 * The key of a call, or {@code null} if a principal cannot be told from others.
+		 */
+		static @Nullable Remembered of(ToolCall call) {
+			Optional<Principal> principal = call.context().principal();
+			Optional<String> name = principal.map(Principal::getName);
+			return (name.isPresent() == principal.isPresent()) ? new Remembered(name, call.name()) : null;
+		}
+
 	}
 
 }

@@ -1,87 +1,80 @@
 package io.github.mcpclient;
 
-import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Ends every wait of a server's callers at once when the server is closed. Thread-safe.
+ * Ends every wait of a server's callers at once when the server is closed. Each caller
+ * belongs to one life of the server, from opening to closing, so that opening it again
+ * revives nobody. Thread-safe.
  */
 final class CloseSignal {
 
 	private final String serverName;
 
-	private volatile CompletableFuture<Object> closed = new CompletableFuture<>();
+	private volatile Life life = new Life();
 
 	CloseSignal(String serverName) {
 		this.serverName = serverName;
 	}
 
-	void close() {
-		this.closed.complete(this);
+	synchronized void close() {
+		this.life.end();
 	}
 
 	synchronized void reopen() {
-		if (this.closed.isDone()) {
-			this.closed = new CompletableFuture<>();
+		if (this.life.ended.isDone()) {
+			this.life = new Life();
 		}
-	}
-
-	boolean isClosed() {
-		return this.closed.isDone();
-	}
-
-	McpConnectionException closedException() {
-		return new McpConnectionException(this.serverName, "closed", null);
 	}
 
 	/**
-	 * Wait for a value.
-	 * @throws TimeoutException if it does not come in time
-	 * @throws ExecutionException if it will not come
-	 * @throws McpConnectionException if the server is closed
-	 * @throws McpInterruptedException if the thread is interrupted
+	 * The patience of a caller that arrives now.
 	 */
-	<T extends @Nullable Object> T await(CompletableFuture<T> value, long nanos, String what)
-			throws TimeoutException, ExecutionException {
-		CompletableFuture<Object> closing = this.closed;
-		try {
-			CompletableFuture.anyOf(value, closing).get(nanos, TimeUnit.NANOSECONDS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new McpInterruptedException(this.serverName, what, false);
-		}
-		if (value.isDone()) {
-			return value.join();
-		}
-		throw closedException();
+	Patience until(Deadline deadline) {
+		return new Patience(this.serverName, this.life, deadline);
 	}
 
 	/**
-	 * Let time pass.
-	 * @throws McpConnectionException if the server is closed
-	 * @throws McpInterruptedException if the thread is interrupted
+	 * One life of a server.
 	 */
-	void pause(Duration time, String what) {
-		try {
-			this.closed.get(time.toNanos(), TimeUnit.NANOSECONDS);
+	static final class Life {
+
+		private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+
+		private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
+
+		boolean hasEnded() {
+			return this.ended.isDone();
 		}
-		catch (TimeoutException ex) {
-			return;
+
+		/**
+		 * Completed at the end.
+		 */
+		CompletableFuture<Boolean> ended() {
+			return this.ended;
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new McpInterruptedException(this.serverName, what, false);
+
+		/**
+		 * Tell of the end, at once if it has come already.
+		 */
+		void onEnd(Runnable listener) {
+			this.listeners.add(listener);
+			if (hasEnded()) {
+				listener.run();
+			}
 		}
-		catch (ExecutionException ex) {
-			throw new IllegalStateException(ex);
+
+		void forget(Runnable listener) {
+			this.listeners.remove(listener);
 		}
-		throw closedException();
+
+		private void end() {
+			this.ended.complete(true);
+			this.listeners.forEach(Runnable::run);
+		}
+
 	}
 
 }

@@ -1,5 +1,6 @@
 package io.github.mcpclient;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -12,11 +13,9 @@ import java.util.function.Supplier;
  */
 final class ConcurrencyLimit {
 
-	private final String serverName;
+	private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
 	private final int limit;
-
-	private final CloseSignal signal;
 
 	private final Queue<CompletableFuture<Boolean>> waiting = new ArrayDeque<>();
 
@@ -26,18 +25,18 @@ final class ConcurrencyLimit {
 	 * Create a limit.
 	 * @param limit how many at once; zero for no limit
 	 */
-	ConcurrencyLimit(String serverName, int limit, CloseSignal signal) {
-		this.serverName = serverName;
+	ConcurrencyLimit(int limit) {
 		this.limit = limit;
-		this.signal = signal;
 	}
 
-	<T> T run(String operation, Deadline deadline, Supplier<T> request) {
+	<T> T run(String operation, Patience patience, Supplier<T> request) {
 		if (this.limit == 0) {
+			patience.failIfOver(operation);
 			return request.get();
 		}
-		acquire(operation, deadline);
+		acquire(operation, patience);
 		try {
+			patience.failIfOver(operation);
 			return request.get();
 		}
 		finally {
@@ -45,7 +44,7 @@ final class ConcurrencyLimit {
 		}
 	}
 
-	private void acquire(String operation, Deadline deadline) {
+	private void acquire(String operation, Patience patience) {
 		CompletableFuture<Boolean> turn = new CompletableFuture<>();
 		synchronized (this) {
 			if (this.running < this.limit) {
@@ -55,11 +54,11 @@ final class ConcurrencyLimit {
 			this.waiting.add(turn);
 		}
 		try {
-			this.signal.await(turn, deadline.remainingNanos(), operation);
+			patience.await(turn, FOREVER, operation);
 		}
 		catch (TimeoutException ex) {
 			giveUp(turn);
-			throw new McpTimeoutException(this.serverName, operation + " (queued)", deadline.length(), false);
+			throw patience.timedOut(operation + " (queued)");
 		}
 		catch (ExecutionException ex) {
 			throw new IllegalStateException(ex);

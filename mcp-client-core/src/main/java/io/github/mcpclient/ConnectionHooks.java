@@ -6,10 +6,17 @@ package io.github.mcpclient;
  */
 interface ConnectionHooks {
 
+	/**
+	 * A closed server is about to be opened again.
+	 */
+	void opening();
+
 	void connectionOpened();
 
 	void connectionEnded();
 
 	void toolsChanged();
+
+	void closed();
 
 }

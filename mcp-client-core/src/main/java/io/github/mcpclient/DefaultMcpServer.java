@@ -142,17 +142,24 @@ final class DefaultMcpServer implements McpServer {
 
 	@Override
 	public List<Tool> listTools(CallContext context) {
-		return listTools(Pages.Attempts.ONE);
+		return listTools(Pages.Attempts.ONE, Deadline.after(Duration.ZERO));
 	}
 
-	List<Tool> listTools(Pages.Attempts attempts) {
-		return Pages.all(name(), McpSchema.METHOD_TOOLS_LIST, attempts, this::toolsPage, ListToolsResult::tools,
-				ListToolsResult::nextCursor);
+	/**
+	 * Make sure that a list of tools can be asked for.
+	 */
+	void awaitTools(Deadline deadline) {
+		connection(McpSchema.METHOD_TOOLS_LIST, deadline, ServerCapabilities::tools);
 	}
 
-	private ListToolsResult toolsPage(@Nullable String cursor) {
-		return request(McpRequest.of(McpSchema.METHOD_TOOLS_LIST, page(cursor), ListToolsResult.class),
-				ServerCapabilities::tools);
+	List<Tool> listTools(Pages.Attempts attempts, Deadline whole) {
+		return Pages.all(name(), McpSchema.METHOD_TOOLS_LIST, attempts, (cursor) -> toolsPage(cursor, whole),
+				ListToolsResult::tools, ListToolsResult::nextCursor);
+	}
+
+	private ListToolsResult toolsPage(@Nullable String cursor, Deadline whole) {
+		return send(McpRequest.of(McpSchema.METHOD_TOOLS_LIST, page(cursor), ListToolsResult.class), whole,
+				() -> whole.orAfter(this.settings.requestTimeout(), 1), ServerCapabilities::tools);
 	}
 
 	@Override

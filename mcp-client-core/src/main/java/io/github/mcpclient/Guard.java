@@ -1,10 +1,12 @@
 package io.github.mcpclient;
 
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.slf4j.Logger;
 
 /**
@@ -12,6 +14,9 @@ import org.slf4j.Logger;
  * connections.
  */
 final class Guard implements ConnectionHooks {
+
+	/** Against a server that lists other tools each time. */
+	private static final int MOST_WARNINGS = 1000;
 
 	private final McpServerPolicy policy;
 
@@ -27,16 +32,16 @@ final class Guard implements ConnectionHooks {
 
 	private final Retrier retrier;
 
-	private final Set<String> patternsWarnedOf = new HashSet<>();
+	private final Set<String> warnedOf = ConcurrentHashMap.newKeySet();
 
 	Guard(String serverName, McpServerPolicy policy, ServerEvents events, Logger logger) {
 		this.policy = policy;
 		this.logger = logger;
 		this.signal = new CloseSignal(serverName);
-		this.tools = new ToolsCache(policy.cacheTools(), policy.toolsCacheTtl(), this.signal);
-		this.approvals = new Approvals(serverName, policy, this.signal, events::approvalDecided, logger);
-		this.limit = new ConcurrencyLimit(serverName, policy.maxConcurrentRequests(), this.signal);
-		this.retrier = new Retrier(policy.retry(), this.signal::pause, () -> ThreadLocalRandom.current().nextDouble(),
+		this.tools = new ToolsCache(policy.cacheTools(), policy.toolsCacheTtl(), System::nanoTime);
+		this.approvals = new Approvals(serverName, policy, events::approvalDecided, logger);
+		this.limit = new ConcurrencyLimit(policy.maxConcurrentRequests());
+		this.retrier = new Retrier(policy.retry(), Patience::pause, () -> ThreadLocalRandom.current().nextDouble(),
 				events, logger);
 	}
 
@@ -69,6 +74,11 @@ final class Guard implements ConnectionHooks {
 	}
 
 	@Override
+	public void opening() {
+		this.signal.reopen();
+	}
+
+	@Override
 	public void connectionOpened() {
 		this.tools.outdate();
 	}
@@ -83,32 +93,45 @@ final class Guard implements ConnectionHooks {
 		this.tools.outdate();
 	}
 
+	@Override
+	public void closed() {
+		this.signal.close();
+		this.tools.closed();
+		this.approvals.forget();
+	}
+
 	/**
-	 * Warn, once each, of names in filter and approval that mean no tool: a misspelt one
-	 * guards nothing.
+	 * Make a list of what was fetched, and warn, once each, of tools of the same name and
+	 * of names in filter and approval that mean no tool: a misspelt one guards nothing.
 	 */
-	void warnOfPatternsWithoutTool(ToolList list, ToolFilter filter) {
-		Set<String> patterns = new LinkedHashSet<>();
+	ToolList toolList(List<Tool> fetched, ToolFilter filter) {
+		ToolList list = ToolList.of(fetched, this::warnOfDuplicate);
+		Set<String> names = list.byName().keySet();
+		Set<String> patterns = new HashSet<>();
 		if (filter instanceof NamedToolFilter named) {
-			patterns.addAll(named.patterns());
+			patterns.addAll(named.matchingNoneOf(names));
 		}
-		if (this.policy.approval() instanceof NamedApprovalPolicy named) {
-			patterns.addAll(named.patterns());
+		if (this.policy.approval() instanceof NamePolicy named) {
+			patterns.addAll(named.matchingNoneOf(names));
 		}
-		patterns.removeIf((pattern) -> list.byName().keySet().stream().anyMatch((name) -> matches(pattern, name)));
-		for (String pattern : patterns) {
-			if (firstWarningOf(pattern)) {
-				this.logger.warn("'{}' in tool filter or approval matches none of the server's tools", pattern);
-			}
+		patterns.forEach(this::warnOfPattern);
+		return list;
+	}
+
+	private void warnOfPattern(String pattern) {
+		if (isNew("pattern " + pattern)) {
+			this.logger.warn("'{}' in tool filter or approval matches none of the server's tools", pattern);
 		}
 	}
 
-	private static boolean matches(String pattern, String name) {
-		return ToolNamePatterns.matches(pattern, name);
+	private void warnOfDuplicate(Tool tool) {
+		if (isNew("tool " + tool.name())) {
+			this.logger.warn("The server lists the tool '{}' twice; the first one counts", tool.name());
+		}
 	}
 
-	private synchronized boolean firstWarningOf(String pattern) {
-		return this.patternsWarnedOf.add(pattern);
+	private boolean isNew(String warning) {
+		return this.warnedOf.size() < MOST_WARNINGS && this.warnedOf.add(warning);
 	}
 
 }

@@ -1,7 +1,6 @@
 package io.github.mcpclient;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +35,7 @@ final class GuardedMcpServer implements McpServer {
 
 	private final Guard guard;
 
-	private final OutputCheck outputCheck;
+	private final @Nullable OutputCheck outputCheck;
 
 	private volatile ToolFilter toolFilter;
 
@@ -49,7 +48,7 @@ final class GuardedMcpServer implements McpServer {
 		this.own = (server instanceof DefaultMcpServer defaultServer) ? defaultServer : null;
 		this.guard = guard;
 		this.toolFilter = guard.policy().toolFilter();
-		this.outputCheck = new OutputCheck(server.name());
+		this.outputCheck = guard.policy().validateOutput() ? new OutputCheck(server.name()) : null;
 	}
 
 	@Override
@@ -59,8 +58,17 @@ final class GuardedMcpServer implements McpServer {
 
 	@Override
 	public McpServerStatus status() {
-		return this.server.status()
-			.withTools(this.guard.tools().last().map((list) -> list.tools().size()), this.guard.tools().isStale());
+		McpServerStatus status = this.server.status();
+		ToolList tools = this.guard.tools().last().orElse(null);
+		return (tools == null) ? status
+				: status.withTools(Optional.of(tools.tools().size()), isDown(status) || this.guard.tools().isStale());
+	}
+
+	/**
+	 * Whether the server cannot be asked now. A mock has no status.
+	 */
+	private static boolean isDown(@Nullable McpServerStatus status) {
+		return status != null && (status.state() == State.RECONNECTING || status.state() == State.FAILED);
 	}
 
 	@Override
@@ -75,21 +83,33 @@ final class GuardedMcpServer implements McpServer {
 
 	@Override
 	public void connect() {
-		this.guard.signal().reopen();
+		opening();
 		this.server.connect();
+		// it may have been closed in between, and is open now
+		opening();
 	}
 
 	@Override
 	public void start() {
-		this.guard.signal().reopen();
+		opening();
 		this.server.start();
+	}
+
+	/**
+	 * A server of the library tells by itself, in step with its state.
+	 */
+	private void opening() {
+		if (this.own == null) {
+			this.guard.opening();
+		}
 	}
 
 	@Override
 	public void close() {
-		this.guard.signal().close();
+		if (this.own == null) {
+			this.guard.closed();
+		}
 		this.server.close();
-		this.guard.connectionEnded();
 	}
 
 	@Override
@@ -109,7 +129,11 @@ final class GuardedMcpServer implements McpServer {
 
 	@Override
 	public List<Tool> listTools(CallContext context) {
-		List<Tool> tools = fetchedTools().tools();
+		Patience patience = patience();
+		patience.failIfClosed();
+		List<Tool> tools = this.guard.tools()
+			.get(isDown(this.server.status()), patience, (begin) -> fetchTools(begin, patience))
+			.tools();
 		ToolFilter filter = this.toolFilter;
 		if (filter == ToolFilter.all()) {
 			return tools;
@@ -118,82 +142,83 @@ final class GuardedMcpServer implements McpServer {
 		return tools.stream().filter((tool) -> passes(filter, here, tool)).toList();
 	}
 
-	private ToolList fetchedTools() {
-		failIfClosed();
-		State state = status().state();
-		boolean down = state == State.RECONNECTING || state == State.FAILED;
-		if (this.own != null && (state == State.NEW || state == State.CONNECTING)) {
-			// a new connection makes every list stale whose fetch began before it
-			attempts(McpSchema.METHOD_TOOLS_LIST, this.own::awaitConnection);
-		}
-		return this.guard.tools().get(down, this::fetchTools);
-	}
-
-	private ToolList fetchTools() {
+	private ToolList fetchTools(Runnable begin, Patience patience) {
 		RetryBudget budget = this.guard.retrier().newBudget();
 		DefaultMcpServer paged = this.own;
-		List<Tool> tools = (paged != null) ? paged.listTools(new PageAttempts(budget))
-				: attempts(McpSchema.METHOD_TOOLS_LIST, budget, () -> this.server.listTools(CallContext.empty()));
-		ToolList list = ToolList.of(tools, this.guard.logger());
-		this.guard.warnOfPatternsWithoutTool(list, this.toolFilter);
-		return list;
+		List<Tool> fetched = (paged != null)
+				? paged.listTools(new ToolPageAttempts(paged, begin, budget, patience), patience.deadline())
+				: attempts(McpSchema.METHOD_TOOLS_LIST, patience, budget, () -> {
+					begin.run();
+					return this.server.listTools(CallContext.empty());
+				});
+		return this.guard.toolList(fetched, this.toolFilter);
 	}
 
 	@Override
 	public CallToolResult callTool(ToolCall call) {
-		Deadline deadline = Deadline.after(call.timeout().orElse(Duration.ZERO));
-		failIfClosed();
+		Patience patience = this.guard.signal().until(Deadline.after(call.timeout().orElse(Duration.ZERO)));
+		patience.failIfClosed();
 		ToolCall checked = call.withContext(call.context().forServer(name()));
-		Optional<Tool> tool = definition(checked);
-		refuseFiltered(checked, tool);
+		Optional<Tool> tool = allowed(checked, this.toolFilter, patience);
 		checkArguments(checked);
-		checked = approved(checked, tool, deadline);
+		checked = approved(checked, tool, patience);
 		checked = withResolvedMeta(checked);
-		CallToolResult result = attempts(checked, tool, deadline);
-		if (this.guard.policy().validateOutput()) {
-			tool.ifPresent((known) -> this.outputCheck.check(known, result));
+		CallToolResult result = attempts(checked, tool, patience);
+		if (this.outputCheck != null && tool.isPresent()) {
+			this.outputCheck.check(tool.get(), result);
 		}
 		return result;
 	}
 
 	/**
-	 * What the server says about the tool, asked for where the policy depends on it.
+	 * Let the filter judge.
+	 * @return what the server says about the tool, if that is known or matters
 	 */
-	private Optional<Tool> definition(ToolCall call) {
-		Optional<Tool> known = this.guard.tools().last().flatMap((list) -> list.find(call.name()));
-		if (known.isPresent() || !needsDefinition()) {
-			return known;
+	private Optional<Tool> allowed(ToolCall call, ToolFilter filter, Patience patience) {
+		boolean enforced = this.guard.policy().enforceToolFilter();
+		if (enforced && filter instanceof NamedToolFilter named) {
+			if (!named.test(call.name())) {
+				throw new McpToolNotAllowedException(name(), call.name());
+			}
+			enforced = false;
 		}
-		return fetchedTools().find(call.name())
-			.or(() -> this.guard.policy().cacheTools() ? refetched().find(call.name()) : Optional.empty());
-	}
-
-	private ToolList refetched() {
-		this.guard.tools().invalidate();
-		return fetchedTools();
-	}
-
-	private boolean needsDefinition() {
-		McpServerPolicy policy = this.guard.policy();
-		boolean annotations = policy.retry().maxRetries() != 0 && !policy.retry().ambiguous();
-		return annotations || policy.validateOutput() || refusesUnknown();
-	}
-
-	private boolean refusesUnknown() {
-		boolean dynamicFilter = this.guard.policy().enforceToolFilter()
-				&& !(this.toolFilter instanceof NamedToolFilter);
-		return dynamicFilter || this.guard.approvals().needDefinition();
-	}
-
-	private void refuseFiltered(ToolCall call, Optional<Tool> tool) {
-		if (tool.isEmpty() && refusesUnknown()) {
+		boolean judged = enforced || this.guard.approvals().needDefinition();
+		Optional<Tool> tool = definition(call, judged, patience);
+		if (judged && tool.isEmpty()) {
 			throw new McpToolNotAllowedException(name(), call.name(),
 					"is unknown, so that filter and approval cannot judge it");
 		}
-		if (this.guard.policy().enforceToolFilter()
-				&& !passes(this.toolFilter, call.context(), tool.orElseGet(() -> nameOnly(call)))) {
+		if (enforced && !passes(filter, call.context(), tool.orElseThrow())) {
 			throw new McpToolNotAllowedException(name(), call.name());
 		}
+		return tool;
+	}
+
+	/**
+	 * What the server says about the tool, asked for where the policy depends on it.
+	 * @param judged whether the call cannot do without it
+	 */
+	private Optional<Tool> definition(ToolCall call, boolean judged, Patience patience) {
+		if (!judged && !isDefinitionOfUse(call)) {
+			return this.guard.tools().current().flatMap((list) -> list.find(call.name()));
+		}
+		try {
+			return this.guard.tools().find(call.name(), patience, (begin) -> fetchTools(begin, patience));
+		}
+		catch (McpClientException ex) {
+			patience.failIfOver(McpSchema.METHOD_TOOLS_CALL);
+			if (judged) {
+				throw ex;
+			}
+			this.guard.logger().debug("Calling '{}' without knowing more of it", call.name(), ex);
+			return Optional.empty();
+		}
+	}
+
+	private boolean isDefinitionOfUse(ToolCall call) {
+		McpServerPolicy policy = this.guard.policy();
+		boolean annotations = policy.retry().maxRetries() != 0 && !policy.retry().ambiguous();
+		return annotations || policy.validateOutput() || this.guard.approvals().mayAskAbout(call.name());
 	}
 
 	private boolean passes(ToolFilter filter, CallContext context, Tool tool) {
@@ -214,9 +239,8 @@ final class GuardedMcpServer implements McpServer {
 			.ifPresent((tool) -> ArgumentCheck.check(name(), tool, call.arguments()));
 	}
 
-	private ToolCall approved(ToolCall call, Optional<Tool> tool, Deadline deadline) {
-		Map<String, Object> arguments = this.guard.approvals()
-			.approve(call, tool.orElseGet(() -> nameOnly(call)), deadline);
+	private ToolCall approved(ToolCall call, Optional<Tool> tool, Patience patience) {
+		Map<String, Object> arguments = this.guard.approvals().approve(call, tool, patience);
 		if (arguments == call.arguments()) {
 			return call;
 		}
@@ -238,22 +262,20 @@ final class GuardedMcpServer implements McpServer {
 			throw new McpClientException(name(), "the meta resolver failed for the tool '%s'".formatted(call.name()),
 					ex);
 		}
-		if (resolved == null || resolved.isEmpty()) {
-			return call;
-		}
-		Map<String, Object> meta = new LinkedHashMap<>(resolved);
-		meta.putAll(call.meta());
-		return call.withMeta(meta);
+		return (resolved == null || resolved.isEmpty()) ? call : call.withMoreMeta(resolved);
 	}
 
-	private CallToolResult attempts(ToolCall call, Optional<Tool> tool, Deadline deadline) {
+	private CallToolResult attempts(ToolCall call, Optional<Tool> tool, Patience patience) {
 		boolean harmless = tool.map(GuardedMcpServer::isHarmlessToRepeat).orElse(false);
+		Deadline deadline = patience.deadline();
 		DefaultMcpServer isolating = (this.own != null && this.own.canIsolate()) ? this.own : null;
 		return this.guard.retrier()
-			.run(McpSchema.METHOD_TOOLS_CALL, harmless, deadline, this.guard.retrier().newBudget(),
+			.run(McpSchema.METHOD_TOOLS_CALL, harmless, patience, this.guard.retrier().newBudget(),
 					() -> this.guard.limit()
-						.run(McpSchema.METHOD_TOOLS_CALL, deadline, () -> this.server.callTool(call.within(deadline))),
-					(isolating != null) ? () -> isolating.callIsolated(call.within(deadline)) : null);
+						.run(McpSchema.METHOD_TOOLS_CALL, patience, () -> this.server.callTool(call.within(deadline))),
+					(isolating != null)
+							? () -> patience.interruptedAtEnd(() -> isolating.callIsolated(call.within(deadline)))
+							: null);
 	}
 
 	private static boolean isHarmlessToRepeat(Tool tool) {
@@ -261,22 +283,15 @@ final class GuardedMcpServer implements McpServer {
 				|| Boolean.TRUE.equals(tool.annotations().idempotentHint()));
 	}
 
-	private static Tool nameOnly(ToolCall call) {
-		return Tool.builder(call.name(), Map.of("type", "object")).build();
-	}
-
-	private void failIfClosed() {
-		if (this.guard.signal().isClosed()) {
-			throw this.guard.signal().closedException();
-		}
+	private Patience patience() {
+		return this.guard.signal().until(NEVER);
 	}
 
 	@Override
 	public List<Prompt> listPrompts() {
-		RetryBudget budget = this.guard.retrier().newBudget();
 		DefaultMcpServer paged = this.own;
-		return (paged != null) ? paged.listPrompts(new PageAttempts(budget))
-				: attempts(McpSchema.METHOD_PROMPT_LIST, budget, this.server::listPrompts);
+		return (paged != null) ? paged.listPrompts(new PageAttempts(this.guard.retrier().newBudget(), patience()))
+				: attempts(McpSchema.METHOD_PROMPT_LIST, this.server::listPrompts);
 	}
 
 	@Override
@@ -321,7 +336,7 @@ final class GuardedMcpServer implements McpServer {
 
 	@Override
 	public void ping() {
-		failIfClosed();
+		patience().failIfClosed();
 		this.server.ping();
 	}
 
@@ -348,29 +363,67 @@ final class GuardedMcpServer implements McpServer {
 	}
 
 	private <T> T attempts(String operation, Supplier<T> read) {
-		return attempts(operation, this.guard.retrier().newBudget(), read);
+		return attempts(operation, patience(), this.guard.retrier().newBudget(), read);
 	}
 
-	private <T> T attempts(String operation, RetryBudget budget, Supplier<T> read) {
-		failIfClosed();
+	private <T> T attempts(String operation, Patience patience, RetryBudget budget, Supplier<T> read) {
 		return this.guard.retrier()
-			.run(operation, true, NEVER, budget, () -> this.guard.limit().run(operation, NEVER, read), null);
+			.run(operation, true, patience, budget, () -> this.guard.limit().run(operation, patience, read), null);
 	}
 
 	/**
 	 * The attempts of the pages of one listing, which share one budget.
 	 */
-	private final class PageAttempts implements Pages.Attempts {
+	private class PageAttempts implements Pages.Attempts {
 
 		private final RetryBudget budget;
 
-		PageAttempts(RetryBudget budget) {
+		private final Patience patience;
+
+		PageAttempts(RetryBudget budget, Patience patience) {
 			this.budget = budget;
+			this.patience = patience;
 		}
 
 		@Override
 		public <P> P fetch(String operation, Supplier<P> page) {
-			return attempts(operation, this.budget, page);
+			return attempts(operation, this.patience, this.budget, page);
+		}
+
+	}
+
+	/**
+	 * The attempts of the pages of a list of tools, which begins with the first page.
+	 */
+	private final class ToolPageAttempts extends PageAttempts {
+
+		private final DefaultMcpServer server;
+
+		private final Runnable begin;
+
+		private final Patience patience;
+
+		private boolean begun;
+
+		ToolPageAttempts(DefaultMcpServer server, Runnable begin, RetryBudget budget, Patience patience) {
+			super(budget, patience);
+			this.server = server;
+			this.begin = begin;
+			this.patience = patience;
+		}
+
+		@Override
+		public <P> P fetch(String operation, Supplier<P> page) {
+			return super.fetch(operation, () -> {
+				if (!this.begun) {
+					// a connection made meanwhile would make the list an old one
+					this.server.awaitTools(this.patience.deadline());
+					this.begin.run();
+				}
+				P fetched = page.get();
+				this.begun = true;
+				return fetched;
+			});
 		}
 
 	}

@@ -1,5 +1,7 @@
 package io.github.mcpclient;
 
+import java.util.Arrays;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,11 +58,13 @@ public class McpClientException extends RuntimeException {
 
 	/**
 	 * Whether the request that failed may have taken effect on the server: it was sent,
-	 * and its answer never arrived. Repeating such a request can run a tool twice.
+	 * and its answer never arrived. Repeating such a request can run a tool twice. Holds
+	 * as well if that is true of an earlier attempt, which is suppressed in this one.
 	 * @return {@code true} if the server may have acted
 	 */
 	public final boolean outcomeUnknown() {
-		return this.outcomeUnknown;
+		return this.outcomeUnknown || Arrays.stream(getSuppressed())
+			.anyMatch((earlier) -> earlier instanceof McpClientException failure && failure.outcomeUnknown());
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.github.mcpclient;
 
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,9 +41,10 @@ final class NamedApprovalPolicy implements NamePolicy {
 		return this.always.matches(name) || (this.otherwise && !this.never.matches(name));
 	}
 
-	Set<String> patterns() {
-		Set<String> patterns = new LinkedHashSet<>(this.always.patterns());
-		patterns.addAll(this.never.patterns());
+	@Override
+	public Set<String> matchingNoneOf(Collection<String> toolNames) {
+		Set<String> patterns = new LinkedHashSet<>(this.always.matchingNoneOf(toolNames));
+		patterns.addAll(this.never.matchingNoneOf(toolNames));
 		return patterns;
 	}
 

@@ -1,5 +1,6 @@
 package io.github.mcpclient;
 
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,10 +33,13 @@ final class NamedToolFilter implements ToolFilter {
 		return (this.allow == null || this.allow.matches(name)) && !this.block.matches(name);
 	}
 
-	Set<String> patterns() {
-		Set<String> patterns = new LinkedHashSet<>(this.block.patterns());
+	/**
+	 * The names and globs in this filter that mean none of the tools.
+	 */
+	Set<String> matchingNoneOf(Collection<String> toolNames) {
+		Set<String> patterns = new LinkedHashSet<>(this.block.matchingNoneOf(toolNames));
 		if (this.allow != null) {
-			patterns.addAll(this.allow.patterns());
+			patterns.addAll(this.allow.matchingNoneOf(toolNames));
 		}
 		return patterns;
 	}

@@ -41,7 +41,7 @@ final class Pages {
 			}
 			cursor = nextCursor.apply(page);
 			if (cursor != null && (!seen.add(cursor) || seen.size() >= MAX_PAGES)) {
-				throw new McpProtocolException(serverName, "the pages of %s never end".formatted(operation), null);
+				throw new McpProtocolException(serverName, "the pages of %s never end".formatted(operation), 0, null);
 			}
 		}
 		while (cursor != null);

@@ -1,9 +1,8 @@
 package io.github.mcpclient;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalInt;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
@@ -14,6 +13,9 @@ import org.slf4j.Logger;
  * Sends a failed request again where that can help and does no harm.
  */
 final class Retrier {
+
+	/** The latest ones, of a request that is sent again without end. */
+	private static final int MOST_SUPPRESSED = 20;
 
 	private final RetryPolicy policy;
 
@@ -43,37 +45,38 @@ final class Retrier {
 	 * @param isolated the same request over a session of its own, tried at once where the
 	 * shared session may be the reason of the failure
 	 */
-	<T> T run(String operation, boolean repeatable, Deadline deadline, RetryBudget budget, Supplier<T> shared,
+	<T> T run(String operation, boolean repeatable, Patience patience, RetryBudget budget, Supplier<T> shared,
 			@Nullable Supplier<T> isolated) {
-		List<McpClientException> earlier = new ArrayList<>(0);
+		Deque<McpClientException> earlier = new ArrayDeque<>(0);
 		boolean isolate = false;
-		while (true) {
+		for (int retry = 1;; retry++) {
 			try {
 				return (isolate && isolated != null) ? isolated.get() : shared.get();
 			}
 			catch (McpClientException ex) {
-				isolate = !isolate && isolated != null && suspectsSession(ex);
-				Duration wait = isolate ? Duration.ZERO : null;
-				if (!mayRepeat(operation, ex, repeatable) || !budget.take()) {
+				if (!FailedAttempt.mayPass(ex) || budget.isEmpty() || isWithheld(operation, ex, repeatable)) {
 					throw withSuppressed(ex, earlier);
 				}
-				wait = (wait != null) ? wait : delay(ex, budget);
-				if (wait.toNanos() >= deadline.remainingNanos()) {
+				budget.take();
+				isolate = !isolate && isolated != null && FailedAttempt.suspectsSession(ex);
+				Duration wait = isolate ? Duration.ZERO : delay(ex, budget);
+				if (!patience.allows(wait)) {
 					throw withSuppressed(ex, earlier);
 				}
-				earlier.add(ex);
-				this.listener.retrying(operation, earlier.size(), ex);
+				remember(ex, earlier);
+				this.listener.retrying(operation, retry, ex);
 				this.logger.debug("{} is sent again in {}: {}", operation, wait, ex.problem());
-				pause(wait, operation, earlier);
+				pause(patience, wait, operation, earlier);
 			}
 		}
 	}
 
-	private void pause(Duration wait, String operation, List<McpClientException> earlier) {
+	/**
+	 * Let time pass; where there is none to pass, a closed server still ends the wait.
+	 */
+	private void pause(Patience patience, Duration wait, String operation, Deque<McpClientException> earlier) {
 		try {
-			if (!wait.isZero()) {
-				this.pause.pause(wait, operation);
-			}
+			this.pause.pause(patience, wait, operation);
 		}
 		catch (McpClientException ex) {
 			throw withSuppressed(ex, earlier);
@@ -87,45 +90,23 @@ final class Retrier {
 		return (asked.compareTo(usual) > 0) ? asked : usual;
 	}
 
-	private boolean mayRepeat(String operation, McpClientException failure, boolean repeatable) {
-		if (!canHelp(failure)) {
+	private boolean isWithheld(String operation, McpClientException failure, boolean repeatable) {
+		if (repeatable || this.policy.ambiguous() || !FailedAttempt.outcomeUnknown(failure)) {
 			return false;
 		}
-		if (failure.outcomeUnknown() && !repeatable && !this.policy.ambiguous()) {
-			if (this.policy.maxRetries() != 0) {
-				this.listener.withheld(operation, failure);
-				this.logger.debug("{} is not sent again, since the server may have acted: {}", operation,
-						failure.problem());
-			}
-			return false;
-		}
+		this.listener.withheld(operation, failure);
+		this.logger.debug("{} is not sent again, since the server may have acted: {}", operation, failure.problem());
 		return true;
 	}
 
-	/**
-	 * Whether the server might answer otherwise another time.
-	 */
-	private static boolean canHelp(McpClientException failure) {
-		if (failure instanceof McpTimeoutException) {
-			return true;
+	private static void remember(McpClientException failure, Deque<McpClientException> earlier) {
+		if (earlier.size() == MOST_SUPPRESSED) {
+			earlier.removeFirst();
 		}
-		if (!(failure instanceof McpConnectionException connection) || !connection.recoverable()) {
-			return false;
-		}
-		OptionalInt status = connection.httpStatus();
-		return status.isEmpty() || status.getAsInt() / 100 != 4 || status.getAsInt() == 408 || status.getAsInt() == 425
-				|| status.getAsInt() == 429;
+		earlier.addLast(failure);
 	}
 
-	private static boolean suspectsSession(McpClientException failure) {
-		if (failure instanceof McpTimeoutException) {
-			return true;
-		}
-		int status = (failure instanceof McpConnectionException connection) ? connection.httpStatus().orElse(0) : 0;
-		return status == 408 || status >= 500;
-	}
-
-	private static McpClientException withSuppressed(McpClientException last, List<McpClientException> earlier) {
+	private static McpClientException withSuppressed(McpClientException last, Deque<McpClientException> earlier) {
 		for (McpClientException one : earlier) {
 			if (one != last) {
 				last.addSuppressed(one);
@@ -140,7 +121,7 @@ final class Retrier {
 	@FunctionalInterface
 	interface Pause {
 
-		void pause(Duration time, String what);
+		void pause(Patience patience, Duration time, String what);
 
 	}
 

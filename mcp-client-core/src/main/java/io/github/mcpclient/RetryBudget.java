@@ -13,17 +13,17 @@ final class RetryBudget {
 		this.left = policy.maxRetries();
 	}
 
+	boolean isEmpty() {
+		return this.left == 0;
+	}
+
 	/**
-	 * Take one more attempt, if there is one.
+	 * Take one more attempt, of which there must be one.
 	 */
-	boolean take() {
-		if (this.left == 0) {
-			return false;
-		}
+	void take() {
 		if (this.left > 0) {
 			this.left--;
 		}
-		return true;
 	}
 
 	int nextWait() {

@@ -195,6 +195,7 @@ final class Supervisor {
 			this.attempt = null;
 			this.attempts = 0;
 			enter(State.CLOSED, null);
+			this.hooks.closed();
 			if (cancelled != null) {
 				cancelled.cancel("closed");
 			}
@@ -223,6 +224,9 @@ final class Supervisor {
 	}
 
 	private ConnectAttempt startAttempt(State state, boolean explicit) {
+		if (this.status.state() == State.CLOSED) {
+			this.hooks.opening();
+		}
 		ConnectAttempt started = new ConnectAttempt(this.serverName, explicit, this.opener, this);
 		this.attempt = started;
 		this.attempts++;

@@ -1,7 +1,6 @@
 package io.github.mcpclient;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,12 +31,18 @@ public final class ToolCall {
 	private final @Nullable Consumer<ProgressNotification> progressListener;
 
 	private ToolCall(Builder builder) {
-		this.name = builder.name;
-		this.arguments = Collections.unmodifiableMap(new LinkedHashMap<>(builder.arguments));
-		this.meta = Collections.unmodifiableMap(new LinkedHashMap<>(builder.meta));
-		this.timeout = builder.timeout;
-		this.context = builder.context;
-		this.progressListener = builder.progressListener;
+		this(builder.name, Frozen.values(builder.arguments), Frozen.values(builder.meta), builder.timeout,
+				builder.context, builder.progressListener);
+	}
+
+	private ToolCall(String name, Map<String, Object> arguments, Map<String, Object> meta, @Nullable Duration timeout,
+			CallContext context, @Nullable Consumer<ProgressNotification> progressListener) {
+		this.name = name;
+		this.arguments = arguments;
+		this.meta = meta;
+		this.timeout = timeout;
+		this.context = context;
+		this.progressListener = progressListener;
 	}
 
 	/**
@@ -58,8 +63,9 @@ public final class ToolCall {
 	}
 
 	/**
-	 * The arguments.
-	 * @return an immutable map, empty if there are none
+	 * The arguments, as they were when the call was built.
+	 * @return a map that is immutable, like the maps and lists in it; empty if there are
+	 * none
 	 */
 	public Map<String, Object> arguments() {
 		return this.arguments;
@@ -67,7 +73,8 @@ public final class ToolCall {
 
 	/**
 	 * What to send as {@code _meta}.
-	 * @return an immutable map, empty if there is nothing
+	 * @return a map that is immutable, like the maps and lists in it; empty if there is
+	 * nothing
 	 */
 	public Map<String, Object> meta() {
 		return this.meta;
@@ -98,15 +105,22 @@ public final class ToolCall {
 	}
 
 	ToolCall withContext(CallContext context) {
-		return new ToolCall(copy().context(context));
+		return new ToolCall(this.name, this.arguments, this.meta, this.timeout, context, this.progressListener);
 	}
 
 	ToolCall withArguments(Map<String, Object> arguments) {
-		return new ToolCall(copy().arguments(arguments));
+		return new ToolCall(this.name, Frozen.values(arguments), this.meta, this.timeout, this.context,
+				this.progressListener);
 	}
 
-	ToolCall withMeta(Map<String, Object> meta) {
-		return new ToolCall(copy().meta(meta));
+	/**
+	 * The same call with more meta, unless its own says otherwise.
+	 */
+	ToolCall withMoreMeta(Map<String, ?> more) {
+		Map<String, Object> merged = new LinkedHashMap<>(more);
+		merged.putAll(this.meta);
+		return new ToolCall(this.name, this.arguments, Frozen.values(merged), this.timeout, this.context,
+				this.progressListener);
 	}
 
 	/**
@@ -116,14 +130,8 @@ public final class ToolCall {
 		if (this.timeout == null) {
 			return this;
 		}
-		return new ToolCall(copy().timeout(Duration.ofNanos(Math.max(deadline.remainingNanos(), 1))));
-	}
-
-	private Builder copy() {
-		Builder copy = new Builder(this.name).arguments(this.arguments).meta(this.meta).context(this.context);
-		copy.timeout = this.timeout;
-		copy.progressListener = this.progressListener;
-		return copy;
+		Duration left = Duration.ofNanos(Math.max(deadline.remainingNanos(), 1));
+		return new ToolCall(this.name, this.arguments, this.meta, left, this.context, this.progressListener);
 	}
 
 	/**

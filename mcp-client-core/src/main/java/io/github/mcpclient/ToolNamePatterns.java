@@ -1,12 +1,13 @@
 package io.github.mcpclient;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
  * Tool names, some of them globs: {@code *} stands for any characters and {@code ?} for
- * one. Immutable.
+ * one. Names are told apart exactly, by case as well. Immutable.
  */
 final class ToolNamePatterns {
 
@@ -18,26 +19,35 @@ final class ToolNamePatterns {
 				throw new IllegalArgumentException("A tool name or glob must not be blank");
 			}
 		}
-		this.patterns = Set.copyOf(new LinkedHashSet<>(patterns));
+		this.patterns = Collections.unmodifiableSet(new LinkedHashSet<>(patterns));
 	}
 
-	boolean isEmpty() {
-		return this.patterns.isEmpty();
-	}
-
-	Set<String> patterns() {
-		return this.patterns;
+	/**
+	 * The names and globs that mean none of these tools.
+	 */
+	Set<String> matchingNoneOf(Collection<String> names) {
+		Set<String> without = new LinkedHashSet<>(this.patterns);
+		without.removeIf((pattern) -> names.stream().anyMatch((name) -> matches(pattern, name)));
+		return without;
 	}
 
 	boolean matches(String name) {
-		return this.patterns.contains(name) || this.patterns.stream().anyMatch((pattern) -> matches(pattern, name));
+		if (this.patterns.contains(name)) {
+			return true;
+		}
+		for (String pattern : this.patterns) {
+			if (matches(pattern, name)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
 	 * Matches greedily and goes back to the last {@code *} where that fails, so that no
 	 * pattern takes more than a product of both lengths.
 	 */
-	static boolean matches(String pattern, String name) {
+	private static boolean matches(String pattern, String name) {
 		int p = 0;
 		int n = 0;
 		int star = -1;
@@ -47,7 +57,11 @@ final class ToolNamePatterns {
 				star = p++;
 				resume = n;
 			}
-			else if (p < pattern.length() && (pattern.charAt(p) == '?' || pattern.charAt(p) == name.charAt(n))) {
+			else if (p < pattern.length() && pattern.charAt(p) == '?') {
+				p++;
+				n += Character.charCount(name.codePointAt(n));
+			}
+			else if (p < pattern.length() && pattern.charAt(p) == name.charAt(n)) {
 				p++;
 				n++;
 			}
