@@ -309,13 +309,6 @@ final class DefaultMcpServer implements McpServer {
 		return connection(request.method(), whole, capability).request(request, attempt.get());
 	}
 
-	/**
-	 * Wait until connected, connecting first where that has not happened yet.
-	 */
-	void awaitConnection() {
-		connection(McpSchema.METHOD_INITIALIZE, Deadline.after(Duration.ZERO), (capabilities) -> capabilities);
-	}
-
 	private McpConnection connection(String operation, Deadline deadline,
 			Function<ServerCapabilities, @Nullable Object> capability) {
 		refuseNonBlockingThread(operation);

@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.github.mcpclient.McpServerStatus.State;
+import io.github.mcpclient.test.ChildJvm;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.FaultProxy;
-import io.github.mcpclient.test.ChildJvm;
 import io.github.mcpclient.test.LedgerServer;
 import io.github.mcpclient.test.LeftOvers;
 import io.github.mcpclient.test.Usage;
