@@ -1,0 +1,7 @@
+/**
+ * Health of MCP servers.
+ */
+@NullMarked
+package io.github.mcpclient.boot.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * MCP servers to test with.
+ */
+@NullMarked
+package io.github.mcpclient.boot.server;
+
+import org.jspecify.annotations.NullMarked;
