@@ -60,7 +60,7 @@ public final class Script {
 	}
 
 	public StdioTransportSettings.Builder settings() {
-		return JavaProgram.settings(ScriptedServer.class, this.args);
+		return ChildJvm.settings(ScriptedServer.class, this.args);
 	}
 
 	public static String result(String json) {

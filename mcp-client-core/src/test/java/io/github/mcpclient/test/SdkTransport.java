@@ -35,7 +35,7 @@ public enum SdkTransport {
 	}
 
 	private static Running stdio(int port) {
-		return new Running(JavaProgram.settings(SdkServer.class, List.of()).build(), null, null);
+		return new Running(ChildJvm.settings(SdkServer.class, List.of()).build(), null, null);
 	}
 
 	private static Running streamableHttp(int port) {

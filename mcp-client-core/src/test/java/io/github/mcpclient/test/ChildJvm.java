@@ -11,9 +11,9 @@ import io.github.mcpclient.transport.StdioTransportSettings;
  * Runs a main class of the tests in a JVM of its own, mostly as the process of a stdio
  * server.
  */
-public final class JavaProgram {
+public final class ChildJvm {
 
-	private JavaProgram() {
+	private ChildJvm() {
 	}
 
 	public static StdioTransportSettings.Builder settings(Class<?> main, List<String> args) {
