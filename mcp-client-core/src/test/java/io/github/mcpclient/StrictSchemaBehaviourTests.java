@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.type.TypeReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -18,7 +19,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class StrictSchemaBehaviourTests {
 
 	private static Map<String, Object> parse(String json) {
-		return Json.MAPPER.readValue(json.replace('\'', '"'), LinkedHashMap.class);
+		String complete = json.replace("EMPTY", "'properties':{},'required':[],CLOSED")
+			.replace("CLOSED", "'additionalProperties':false")
+			.replace('\'', '"');
+		return Json.MAPPER.readValue(complete, new TypeReference<LinkedHashMap<String, Object>>() {
+		});
 	}
 
 	private static McpTool tool(Map<String, Object> schema) {
@@ -34,19 +39,19 @@ class StrictSchemaBehaviourTests {
 	}
 
 	private static Map<String, Object> strict(String property) {
-		return parse(
-				"{'type':'object','properties':{'p':" + property + "},'required':['p'],'additionalProperties':false}");
+		return parse("{'type':'object','properties':{'p':" + property + "},'required':['p'],CLOSED}");
 	}
 
 	@Test
 	@Behaviour("H6")
 	void everyObjectIsClosedAndAllItsPropertiesRequired() {
 		McpTool tool = tool(parse("{'type':'object','properties':{'a':{'type':'string'},"
-				+ "'b':{'type':'array','items':{'type':'object','properties':{'c':{'type':'integer'}}}}},'required':['a']}"));
+				+ "'b':{'type':'array','items':{'type':'object','properties':{'c':{'type':'integer'}}}}},"
+				+ "'required':['a']}"));
 		assertThat(tool.strict()).isTrue();
 		assertThat(tool.inputSchema()).isEqualTo(parse("{'type':'object','properties':{'a':{'type':'string'},"
 				+ "'b':{'type':'array','items':{'type':'object','properties':{'c':{'type':'integer'}},"
-				+ "'required':['c'],'additionalProperties':false}}},'required':['a','b'],'additionalProperties':false}"));
+				+ "'required':['c'],CLOSED}}},'required':['a','b'],CLOSED}"));
 	}
 
 	@Test
@@ -62,8 +67,7 @@ class StrictSchemaBehaviourTests {
 	@Test
 	@Behaviour({ "H5", "H6" })
 	void aToolWithoutArgumentsGetsAClosedObject() {
-		Map<String, Object> empty = parse(
-				"{'type':'object','properties':{},'required':[],'additionalProperties':false}");
+		Map<String, Object> empty = parse("{'type':'object',EMPTY}");
 		assertThat(tool(Map.of()).inputSchema()).isEqualTo(empty);
 		assertThat(tool(parse("{'type':'object'}")).inputSchema()).isEqualTo(empty);
 		assertThat(tool(parse("{'properties':{}}")).inputSchema()).isEqualTo(empty);
@@ -71,21 +75,20 @@ class StrictSchemaBehaviourTests {
 
 	@ParameterizedTest
 	@Behaviour("H6")
-	@CsvSource(delimiter = '|', quoteCharacter = '`',
-			textBlock = """
-					{'oneOf':[{'type':'string'},{'type':'null'}]}         | {'anyOf':[{'type':'string'},{'type':'null'}]}
-					{'description':'d','allOf':[{'type':'string'}]}       | {'type':'string','description':'d'}
-					{'allOf':[{'allOf':[{'type':'string'}]}]}             | {'type':'string'}
-					{'type':'string','allOf':[{'type':'string','minLength':1}]} | {'type':'string','minLength':1}
-					{'type':'string','default':null}                      | {'type':'string'}
-					{'type':'string','default':'x'}                       | {'type':'string','default':'x'}
-					{'enum':[1,null]}                                     | {'enum':[1,null]}
-					{'type':'array','items':{'type':'string'}}            | {'type':'array','items':{'type':'string'}}
-					{'type':'array','prefixItems':[{'type':'string'}]}    | {'type':'array','prefixItems':[{'type':'string'}]}
-					{'type':['object','null'],'properties':{}}            | {'type':['object','null'],'properties':{},'required':[],'additionalProperties':false}
-					{'properties':{'type':{'type':'string'}}}             | {'properties':{'type':{'type':'string'}},'required':['type'],'additionalProperties':false}
-					{'type':'object','properties':{},'additionalProperties':false} | {'type':'object','properties':{},'required':[],'additionalProperties':false}
-					""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			{'oneOf':[{'type':'string'},{'type':'null'}]} | {'anyOf':[{'type':'string'},{'type':'null'}]}
+			{'description':'d','allOf':[{'type':'string'}]} | {'type':'string','description':'d'}
+			{'allOf':[{'allOf':[{'type':'string'}]}]} | {'type':'string'}
+			{'type':'string','allOf':[{'type':'string','minLength':1}]} | {'type':'string','minLength':1}
+			{'type':'string','default':null} | {'type':'string'}
+			{'type':'string','default':'x'} | {'type':'string','default':'x'}
+			{'enum':[1,null]} | {'enum':[1,null]}
+			{'type':'array','items':{'type':'string'}} | {'type':'array','items':{'type':'string'}}
+			{'type':'array','prefixItems':[{'const':1}]} | {'type':'array','prefixItems':[{'const':1}]}
+			{'type':['object','null'],'properties':{}} | {'type':['object','null'],EMPTY}
+			{'properties':{'type':{'const':1}}} | {'properties':{'type':{'const':1}},'required':['type'],CLOSED}
+			{'type':'object','properties':{},CLOSED} | {'type':'object',EMPTY}
+			""")
 	void whatHasAStrictFormIsRewritten(String property, String expected) {
 		McpTool tool = tool(object(property));
 		assertThat(tool.inputSchema()).isEqualTo(strict(expected));
@@ -120,13 +123,14 @@ class StrictSchemaBehaviourTests {
 	@Test
 	@Behaviour("H6")
 	void aLocalReferenceWithSiblingsIsInlined() {
-		String definitions = "'$defs':{'a/b':{'type':'object','description':'theirs','properties':{'c':{'type':'string'}}}}";
+		String definitions = "'$defs':{'a/b':{'type':'object','description':'theirs',"
+				+ "'properties':{'c':{'type':'string'}}}}";
 		Map<String, Object> schema = parse("{'type':'object','properties':{"
 				+ "'p':{'$ref':'#/$defs/a~1b','description':'ours'},'q':{'$ref':'#/$defs/a~1b'}}," + definitions + "}");
 		Map<String, Object> strict = tool(schema).inputSchema();
 		Map<String, Object> expected = parse(
 				"{'type':'object','description':'ours','properties':{'c':{'type':'string'}},"
-						+ "'required':['c'],'additionalProperties':false}");
+						+ "'required':['c'],CLOSED}");
 		assertThat(JsonSchema.resolve(strict, "#/properties/p")).isEqualTo(expected);
 		assertThat(JsonSchema.resolve(strict, "#/properties/q")).isEqualTo(Map.of("$ref", "#/$defs/a~1b"));
 		expected.put("description", "theirs");
@@ -177,9 +181,9 @@ class StrictSchemaBehaviourTests {
 		// Doubles at each of 30 levels
 		Map<String, Object> definitions = new LinkedHashMap<>();
 		for (int i = 0; i < 30; i++) {
-			definitions.put("d" + i, parse(
-					"{'type':'object','properties':{'a':{'$ref':'#/$defs/d%1$d','title':'a'},'b':{'$ref':'#/$defs/d%1$d','title':'b'}}}"
-						.formatted(i + 1)));
+			definitions.put("d" + i, parse(("{'type':'object','properties':{'a':{'$ref':'#/$defs/d%1$d','title':'a'},"
+					+ "'b':{'$ref':'#/$defs/d%1$d','title':'b'}}}")
+				.formatted(i + 1)));
 		}
 		definitions.put("d30", parse("{'type':'string'}"));
 		Map<String, Object> schema = object("{'$ref':'#/$defs/d0','title':'x'}");
