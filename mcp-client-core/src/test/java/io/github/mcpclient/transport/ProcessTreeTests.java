@@ -106,7 +106,10 @@ class ProcessTreeTests {
 	@Test
 	void serverWithTimeToLeaveIsNotKilled(@TempDir Path directory) {
 		Path saved = directory.resolve("saved");
-		McpServer server = server("answer=$$", "touch '" + saved + "'");
+		McpServer server = McpServer
+			.builder(ShellServer.settings("answer=$$", "sleep 0.2; touch '" + saved + "'").build())
+			.shutdownTimeout(Duration.ofMinutes(1))
+			.build();
 		server.connect();
 		server.close();
 		assertThat(saved).exists();

@@ -1,6 +1,7 @@
 package io.github.mcpclient.transport;
 
 import java.io.File;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -21,7 +22,10 @@ class StdioLeakTests {
 
 	@Test
 	void aThousandConnectionsLeaveNothingBehind() {
-		McpServer server = McpServer.builder(ShellServer.settings("answer=done", "").build()).name("leak").build();
+		McpServer server = McpServer.builder(ShellServer.settings("answer=done", "").build())
+			.name("leak")
+			.keepAlive(Duration.ofHours(1))
+			.build();
 		cycle(server, 10);
 		long memory = usedMemory();
 		int descriptors = descriptors();
