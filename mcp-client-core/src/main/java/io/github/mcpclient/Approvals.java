@@ -71,7 +71,7 @@ final class Approvals {
 		if (this.policy instanceof NamePolicy named && !named.requiresApproval(call.name())) {
 			return call.arguments();
 		}
-		Tool tool = known.orElseGet(() -> Tool.builder(call.name(), Map.of("type", "object")).build());
+		Tool tool = known.orElseGet(() -> nameOnly(call.name()));
 		if (!isRequired(call, tool)) {
 			return call.arguments();
 		}
@@ -90,6 +90,10 @@ final class Approvals {
 			session.put(key, tool);
 		}
 		return approval.arguments().orElse(call.arguments());
+	}
+
+	private static Tool nameOnly(String name) {
+		return new Tool(name, null, null, Map.of("type", "object"), null, null, null, null);
 	}
 
 	private boolean isRequired(ToolCall call, Tool tool) {
