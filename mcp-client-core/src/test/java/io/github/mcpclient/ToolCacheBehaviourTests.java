@@ -21,7 +21,7 @@ import io.github.mcpclient.test.Definitions;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.FakeServer;
 import io.github.mcpclient.test.HttpStub;
-import io.github.mcpclient.test.Logged;
+import io.github.mcpclient.test.LogOf;
 import io.github.mcpclient.test.Running;
 import io.github.mcpclient.test.Script;
 import io.github.mcpclient.transport.HttpTransportSettings;
@@ -886,7 +886,7 @@ class ToolCacheBehaviourTests {
 	@Test
 	@Behaviour("C5")
 	void ofTwoToolsOfTheSameNameTheFirstCountsAndOneWarningIsLogged() {
-		try (Logged logged = new Logged("fake")) {
+		try (LogOf logged = new LogOf("mcp.server.fake")) {
 			Tool first = Definitions.readOnly("twice");
 			this.fake.tools(first, Definitions.tool("other"), Definitions.tool("twice"), Definitions.tool("twice"));
 			McpServer server = plain();

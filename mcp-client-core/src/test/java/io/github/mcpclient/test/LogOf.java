@@ -36,6 +36,13 @@ public final class LogOf extends AppenderBase<ILoggingEvent> implements AutoClos
 		return messages(Level.WARN);
 	}
 
+	/**
+	 * Messages of every level.
+	 */
+	public List<String> messages() {
+		return this.events.stream().map(ILoggingEvent::getFormattedMessage).toList();
+	}
+
 	public List<String> debugMessages() {
 		return messages(Level.DEBUG);
 	}
