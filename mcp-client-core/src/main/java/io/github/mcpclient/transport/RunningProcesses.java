@@ -92,7 +92,7 @@ final class RunningProcesses {
 	private static void stopAll() {
 		refuseMore();
 		List<Thread> stopping = processes.stream()
-			.map((process) -> new Thread(() -> process.stop(SHUTDOWN_TIMEOUT), "mcp-client-shutdown"))
+			.map((process) -> new Thread(() -> process.stopAtExit(SHUTDOWN_TIMEOUT), "mcp-client-shutdown"))
 			.toList();
 		stopping.forEach(Thread::start);
 		for (Thread thread : stopping) {

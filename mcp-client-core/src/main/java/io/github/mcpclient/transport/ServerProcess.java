@@ -27,11 +27,16 @@ final class ServerProcess {
 
 	private final StderrTail stderr;
 
+	private final Duration exitGrace;
+
+	private volatile boolean stopped;
+
 	private ServerProcess(String serverName, Process process, StdioTransportSettings settings) {
 		this.process = process;
 		this.tree = new ProcessTree(process.toHandle());
 		this.stdin = new StdinWriter(serverName, process.getOutputStream());
 		this.stderr = StderrTail.of(serverName, process.getErrorStream(), settings.encoding());
+		this.exitGrace = settings.exitGrace();
 	}
 
 	static ServerProcess start(String serverName, StdioTransportSettings settings) throws IOException {
@@ -110,6 +115,18 @@ final class ServerProcess {
 			Waiting.uninterruptibly(this.tree::hasEnded, step);
 		}
 		RunningProcesses.remove(this);
+		this.stopped = true;
+	}
+
+	/**
+	 * End it since the JVM ends, unless the application does that itself in the time that
+	 * it is given.
+	 */
+	void stopAtExit(Duration timeout) {
+		Waiting.uninterruptibly(() -> this.stopped || !this.process.isAlive(), this.exitGrace);
+		if (!this.stopped) {
+			stop(timeout);
+		}
 	}
 
 }

@@ -3,6 +3,7 @@ package io.github.mcpclient.transport;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ public final class StdioTransportSettings implements McpTransportSettings {
 
 	private final int maxMessageSize;
 
+	private final Duration exitGrace;
+
 	private StdioTransportSettings(Builder builder) {
 		this.command = builder.command;
 		this.args = List.copyOf(builder.args);
@@ -47,6 +50,7 @@ public final class StdioTransportSettings implements McpTransportSettings {
 		this.encoding = builder.encoding;
 		this.encodingErrors = builder.encodingErrors;
 		this.maxMessageSize = builder.maxMessageSize;
+		this.exitGrace = builder.exitGrace;
 	}
 
 	/**
@@ -139,6 +143,15 @@ public final class StdioTransportSettings implements McpTransportSettings {
 		return this.maxMessageSize;
 	}
 
+	/**
+	 * How long the end of the JVM waits for the application to close the server, before
+	 * it ends the program.
+	 * @return zero by default
+	 */
+	public Duration exitGrace() {
+		return this.exitGrace;
+	}
+
 	@Override
 	public String toString() {
 		return "StdioTransportSettings[command=%s, args=<%d>, env=%s, inheritEnv=%s, cwd=%s, encoding=%s]"
@@ -165,6 +178,8 @@ public final class StdioTransportSettings implements McpTransportSettings {
 		private EncodingErrors encodingErrors = EncodingErrors.STRICT;
 
 		private int maxMessageSize = 16 * 1024 * 1024;
+
+		private Duration exitGrace = Duration.ZERO;
 
 		private Builder(String command) {
 			if (command.isBlank()) {
@@ -258,6 +273,21 @@ public final class StdioTransportSettings implements McpTransportSettings {
 				throw new IllegalArgumentException("maxMessageSize must be positive, not " + maxMessageSize);
 			}
 			this.maxMessageSize = maxMessageSize;
+			return this;
+		}
+
+		/**
+		 * Set how long the end of the JVM waits for the application to close the server,
+		 * before it ends the program. For applications that close their servers in a
+		 * shutdown hook: such hooks run side by side.
+		 * @param exitGrace zero or more
+		 * @return this builder
+		 */
+		public Builder exitGrace(Duration exitGrace) {
+			if (exitGrace.isNegative()) {
+				throw new IllegalArgumentException("exitGrace must not be negative, not " + exitGrace);
+			}
+			this.exitGrace = exitGrace;
 			return this;
 		}
 

@@ -135,6 +135,21 @@ class ProcessTreeTests {
 		assertThat(tree).noneMatch(ProcessTreeTests::isRunning);
 	}
 
+	@Test
+	void applicationThatClosesItsServerWhileItEndsCanUseItUntilThen() throws Exception {
+		Process application = new ProcessBuilder(
+				ChildJvm.command(Application.class, List.of("close", "answer=$$", GO_ON)))
+			.redirectError(ProcessBuilder.Redirect.DISCARD)
+			.start();
+		this.processes.add(application.toHandle());
+		List<ProcessHandle> tree = printedBy(application);
+		// unlike Process.destroy, this leaves stdout open
+		application.toHandle().destroy();
+		assertThat(application.inputReader().readLine()).isEqualTo("CALLED 1");
+		assertThat(application.waitFor(1, TimeUnit.MINUTES)).isTrue();
+		assertThat(tree).noneMatch(ProcessTreeTests::isRunning);
+	}
+
 	private List<ProcessHandle> printedBy(Process application) throws IOException {
 		BufferedReader reader = application.inputReader();
 		String line = reader.readLine();
