@@ -68,13 +68,14 @@ final class ListeningStream {
 
 	/**
 	 * Create a stream that is not open yet.
+	 * @param tooLarge gets the beginning of an event that is too large
 	 * @param get the request for the stream
 	 * @param refusals told when a stream that was open is refused later on
 	 */
 	ListeningStream(String serverName, HttpCalls calls, int maxEventSize, Consumer<SseEvent> events,
-			Supplier<PreparedRequest> get, Consumer<Refusal> refusals) {
+			Consumer<byte[]> tooLarge, Supplier<PreparedRequest> get, Consumer<Refusal> refusals) {
 		this.calls = calls;
-		this.parser = new SseParser(maxEventSize, this::received);
+		this.parser = new SseParser(maxEventSize, this::received, tooLarge);
 		this.events = events;
 		this.get = get;
 		this.refusals = refusals;

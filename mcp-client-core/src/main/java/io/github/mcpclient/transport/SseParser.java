@@ -32,9 +32,17 @@ final class SseParser implements ContentDecoder.Sink {
 
 	private static final int LONGEST_RETRY = 9;
 
+	/** How large an event that is left out may be, in multiples of the maximum. */
+	private static final int MOST_SKIPPED = 10;
+
+	private static final int BEGINNING = 1024;
+
 	private final int maxSize;
 
 	private final Consumer<SseEvent> events;
+
+	/** Gets the beginning of an event that is too large; none: the stream fails. */
+	private final @Nullable Consumer<byte[]> tooLarge;
 
 	/** The beginning of a line whose end has not come yet. */
 	private final ByteArray line = new ByteArray();
@@ -47,6 +55,12 @@ final class SseParser implements ContentDecoder.Sink {
 
 	private boolean hasData;
 
+	/** How many bytes of an event that is too large were left out, 0 if it is not. */
+	private long skipped;
+
+	/** Whether what is left out began a line. */
+	private boolean skippingLine;
+
 	private String type = SseEvent.MESSAGE;
 
 	private @Nullable String idOfEvent;
@@ -55,9 +69,21 @@ final class SseParser implements ContentDecoder.Sink {
 
 	private volatile long retryMillis = -1;
 
+	/**
+	 * Create a parser of streams that fail where an event is larger than allowed.
+	 */
 	SseParser(int maxSize, Consumer<SseEvent> events) {
+		this(maxSize, events, null);
+	}
+
+	/**
+	 * Create a parser that leaves out events that are larger than allowed, up to ten
+	 * times.
+	 */
+	SseParser(int maxSize, Consumer<SseEvent> events, @Nullable Consumer<byte[]> tooLarge) {
 		this.maxSize = maxSize;
 		this.events = events;
+		this.tooLarge = tooLarge;
 	}
 
 	/**
@@ -65,6 +91,7 @@ final class SseParser implements ContentDecoder.Sink {
 	 * known, one that was cut off is forgotten.
 	 */
 	void restart() {
+		this.skipped = 0;
 		this.line.clear();
 		this.data.clear();
 		this.hasData = false;
@@ -95,15 +122,57 @@ final class SseParser implements ContentDecoder.Sink {
 			this.afterCarriageReturn = (next == '\r');
 		}
 		if (start < chunk.length) {
-			checkSize(chunk.length - start);
-			this.line.append(chunk, start, chunk.length);
+			beginLine(chunk, start, chunk.length);
 		}
 	}
 
-	private void checkSize(int more) throws UnreadableAnswerException {
-		if ((long) this.line.length() + this.data.length() + more > this.maxSize) {
+	private void beginLine(byte[] chunk, int from, int to) throws UnreadableAnswerException {
+		if (this.skipped == 0 && fits(to - from)) {
+			this.line.append(chunk, from, to);
+		}
+		else {
+			skip(chunk, from, to);
+			this.skippingLine = true;
+		}
+	}
+
+	private boolean fits(int more) {
+		return (long) this.line.length() + this.data.length() + more <= this.maxSize;
+	}
+
+	/**
+	 * Leave out the rest of an event that is too large, or fail.
+	 */
+	private void skip(byte[] chunk, int from, int to) throws UnreadableAnswerException {
+		boolean first = (this.skipped == 0);
+		this.skipped += to - from;
+		if (this.tooLarge == null || this.skipped > MOST_SKIPPED * (long) this.maxSize) {
 			throw new UnreadableAnswerException("an event of more than %d bytes".formatted(this.maxSize));
 		}
+		if (first) {
+			byte[] beginning = beginning(chunk, from, to);
+			this.data.clear();
+			this.line.clear();
+			this.tooLarge.accept(beginning);
+		}
+	}
+
+	/**
+	 * The beginning of the data of an event, long enough to tell what it is.
+	 */
+	private byte[] beginning(byte[] chunk, int from, int to) {
+		if (this.hasData) {
+			return Arrays.copyOf(this.data.array(), this.data.length());
+		}
+		this.line.append(chunk, from, Math.min(to, from + BEGINNING));
+		int start = Math.min(DATA.length + 1, this.line.length());
+		return Arrays.copyOfRange(this.line.array(), start, this.line.length());
+	}
+
+	private void endSkip() {
+		this.skipped = 0;
+		this.hasData = false;
+		this.type = SseEvent.MESSAGE;
 	}
 
 	Optional<String> lastEventId() {
@@ -118,8 +187,14 @@ final class SseParser implements ContentDecoder.Sink {
 	}
 
 	private void endLine(byte[] chunk, int from, int to) throws UnreadableAnswerException {
-		checkSize(to - from);
-		if (this.line.length() == 0) {
+		if (this.skipped > 0 && from == to && !this.skippingLine) {
+			endSkip();
+		}
+		else if (this.skipped > 0 || !fits(to - from)) {
+			skip(chunk, from, to);
+			this.skippingLine = false;
+		}
+		else if (this.line.length() == 0) {
 			wholeLine(chunk, from, to);
 		}
 		else {

@@ -56,7 +56,8 @@ final class SseTransport implements McpTransport {
 	@Override
 	public void start(Receiver receiver, Deadline deadline) {
 		this.receiver = receiver;
-		SseParser parser = new SseParser(this.settings.maxResponseSize(), this::received);
+		SseParser parser = new SseParser(this.settings.maxResponseSize(), this::received,
+				(beginning) -> SseEvent.refuse(beginning, receiver, this.settings.maxResponseSize()));
 		Bodiless opening = new Bodiless("the stream of events", deadline);
 		HttpResponse<HttpReply> response = this.calls.send(
 				this.calls.prepare("GET", Map.of(HttpHeaders.ACCEPT, "text/event-stream")), opening,

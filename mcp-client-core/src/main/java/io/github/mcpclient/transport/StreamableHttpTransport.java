@@ -221,6 +221,13 @@ final class StreamableHttpTransport implements McpTransport {
 		}
 	}
 
+	private void refuse(byte[] beginning) {
+		Receiver current = this.receiver;
+		if (current != null) {
+			SseEvent.refuse(beginning, current, this.settings.maxResponseSize());
+		}
+	}
+
 	private void deliver(byte[] json) {
 		Receiver current = this.receiver;
 		if (current != null) {
@@ -230,7 +237,7 @@ final class StreamableHttpTransport implements McpTransport {
 
 	private void listen() {
 		ListeningStream stream = new ListeningStream(this.serverName, this.calls, this.settings.maxResponseSize(),
-				this::deliver, this::get, this::lostWhileListening);
+				this::deliver, this::refuse, this::get, this::lostWhileListening);
 		this.listening = stream;
 		stream.open();
 		if (this.closed) {

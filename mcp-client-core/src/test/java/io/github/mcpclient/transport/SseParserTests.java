@@ -119,4 +119,36 @@ class SseParserTests {
 			.isThrownBy(() -> feed("data: " + "x".repeat(500) + "\ndata: " + "x".repeat(500) + "\n"));
 	}
 
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 7, 100_000 })
+	void eventThatIsTooLargeIsLeftOutAndTheNextOneRead(int packet) throws IOException {
+		List<String> tooLarge = new ArrayList<>();
+		SseParser lenient = new SseParser(50,
+				(event) -> this.events.add(new String(event.data(), StandardCharsets.UTF_8)),
+				(beginning) -> tooLarge.add(new String(beginning, StandardCharsets.UTF_8)));
+		String large = "x".repeat(100);
+		byte[] stream = ("data: a\n\ndata: {1" + large + "\n\ndata: b\n\ndata: {2\ndata: " + large + "\ndata: c\n\n: "
+				+ large + "\r\n\r\ndata: d\r\n\r\n")
+			.getBytes(StandardCharsets.UTF_8);
+		for (int from = 0; from < stream.length; from += packet) {
+			lenient.accept(ByteBuffer.wrap(stream, from, Math.min(packet, stream.length - from)));
+		}
+		assertThat(this.events).containsExactly("a", "b", "d");
+		assertThat(tooLarge).hasSize(3);
+		assertThat(tooLarge.get(0).strip()).startsWith("{1");
+		assertThat(tooLarge.get(1)).isEqualTo("{2");
+	}
+
+	@Test
+	void eventThatNeverEndsIsLeftOutForAWhileOnly() {
+		SseParser lenient = new SseParser(50, (event) -> {
+		}, (beginning) -> {
+		});
+		assertThatExceptionOfType(UnreadableAnswerException.class).isThrownBy(() -> {
+			while (true) {
+				lenient.accept(ByteBuffer.wrap(new byte[10]));
+			}
+		});
+	}
+
 }

@@ -262,8 +262,27 @@ class SseTransportTests extends AbstractHttpTests {
 	}
 
 	@Test
-	void eventLargerThanAllowedLosesTheConnectionAtOnceWithTheReason() {
+	void replyLargerThanAllowedFailsItsCallOnly() {
+		McpServer client = sseClient(this.server.url("/sse"), (settings) -> settings.maxResponseSize(2_000),
+				ReconnectPolicy.never());
+		call(client);
 		reply(this.server, "tools/call", ScriptedHttpServer.text("x".repeat(5_000)));
+		assertThat(catchThrowableOfType(McpProtocolException.class, () -> call(client)))
+			.hasMessageContaining("longer than 2000 bytes");
+		reply(this.server, "tools/call", ScriptedHttpServer.text("ok"));
+		assertThat(call(client)).isEqualTo("ok");
+		assertThat(this.server.requests("initialize")).hasSize(1);
+	}
+
+	@Test
+	void eventThatNeverEndsLosesTheConnectionWithTheReason() {
+		this.server.on("tools/call", (request, answer) -> {
+			answer.status(202, "");
+			this.stream.get().chunk("data: ");
+			while (true) {
+				this.stream.get().chunk("x".repeat(1_000));
+			}
+		});
 		McpServer client = sseClient(this.server.url("/sse"), (settings) -> settings.maxResponseSize(2_000),
 				ReconnectPolicy.never());
 		assertThat(catchThrowableOfType(McpConnectionException.class, () -> call(client)))
