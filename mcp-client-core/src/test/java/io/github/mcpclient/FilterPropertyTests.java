@@ -44,11 +44,13 @@ class FilterPropertyTests {
 
 	private static boolean model(String glob, String name) {
 		StringBuilder regex = new StringBuilder();
-		glob.codePoints().forEach((character) -> regex.append(switch (character) {
-			case '*' -> ".*";
-			case '?' -> ".";
-			default -> Pattern.quote(Character.toString(character));
-		}));
+		glob.codePoints().forEach((character) -> {
+			switch (character) {
+				case '*' -> regex.append(".*");
+				case '?' -> regex.append('.');
+				default -> regex.append(Pattern.quote(Character.toString(character)));
+			}
+		});
 		return Pattern.compile(regex.toString(), Pattern.DOTALL).matcher(name).matches();
 	}
 
@@ -71,7 +73,7 @@ class FilterPropertyTests {
 	@Behaviour({ "D1", "D6" })
 	void whatIsListedAndWhatCanBeCalledIsWhatIsAllowedAndNotBlocked() {
 		for (int i = 0; i < 2_000; i++) {
-			List<String> allow = this.random.nextInt(4) == 0 ? null : patterns();
+			List<String> allow = (this.random.nextInt(4) != 0) ? patterns() : null;
 			List<String> block = patterns();
 			List<String> names = Stream.generate(() -> word(1, 4)).limit(8).distinct().toList();
 			List<String> expected = names.stream()
