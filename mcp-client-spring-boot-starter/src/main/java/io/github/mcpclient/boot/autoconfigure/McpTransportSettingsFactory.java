@@ -1,5 +1,7 @@
 package io.github.mcpclient.boot.autoconfigure;
 
+import java.time.Duration;
+
 import javax.net.ssl.SSLContext;
 
 import io.github.mcpclient.McpTransportSettings;
@@ -21,6 +23,12 @@ import org.springframework.util.unit.DataSize;
  * Describes to the core how a server of the configuration is reached.
  */
 class McpTransportSettingsFactory {
+
+	/**
+	 * The context closes its servers in a shutdown hook of its own, once nothing uses them
+	 * any more: after a phase of graceful shutdown, 30 seconds unless configured.
+	 */
+	private static final Duration EXIT_GRACE = Duration.ofSeconds(40);
 
 	private final ObjectProvider<SslBundles> sslBundles;
 
@@ -54,6 +62,7 @@ class McpTransportSettingsFactory {
 			.inheritEnv(properties.getInheritEnv())
 			.encoding(properties.getEncoding())
 			.encodingErrors(properties.getEncodingErrors())
+			.exitGrace(EXIT_GRACE)
 			.maxMessageSize(Math.toIntExact(properties.getMaxResponseSize().toBytes()));
 		PropertyMapper map = PropertyMapper.get();
 		map.from(properties::getCwd).as((directory) -> directory.toPath()).to(builder::cwd);
