@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.RecordingHandler;
 import io.github.mcpclient.test.SdkTransport;
@@ -83,6 +84,7 @@ abstract class AbstractSdkServerTests {
 	}
 
 	@Test
+	@Behaviour("B1")
 	void connectingTellsWhoTheServerIs() {
 		McpServerInfo info = this.server.info().orElseThrow();
 		assertThat(info.name()).isEqualTo("sdk-server");

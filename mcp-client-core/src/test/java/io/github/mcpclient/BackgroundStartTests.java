@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.github.mcpclient.McpServerStatus.State;
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.LeftOvers;
 import io.github.mcpclient.test.Script;
@@ -111,6 +112,7 @@ class BackgroundStartTests {
 	}
 
 	@Test
+	@Behaviour("B13")
 	void callsWaitForTheConnectionBeingMade() {
 		try (McpServer server = McpServer.builder(new Script().settings().build()).name("scripted").build()) {
 			server.start();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.RecordingHandler;
 import io.github.mcpclient.test.SdkTransport;
@@ -17,6 +18,7 @@ class CallsInFlightTests {
 
 	@ParameterizedTest
 	@EnumSource
+	@Behaviour("B6")
 	void closingFailsCallsInFlight(SdkTransport transport) throws Exception {
 		RecordingHandler waiting = new RecordingHandler();
 		try (SdkTransport.Running running = transport.start();

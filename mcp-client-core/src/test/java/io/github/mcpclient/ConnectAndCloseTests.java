@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.mcpclient.McpServerStatus.State;
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.LeftOvers;
 import io.github.mcpclient.test.Script;
@@ -58,6 +59,7 @@ class ConnectAndCloseTests {
 	}
 
 	@Test
+	@Behaviour({ "B4", "B9" })
 	void connectCloseConnectOnOneInstanceMakesANewConnection() {
 		McpServer server = server(new Script());
 		server.connect();
@@ -71,6 +73,7 @@ class ConnectAndCloseTests {
 	}
 
 	@Test
+	@Behaviour("B4")
 	void secondCloseDoesNothing() {
 		McpServer server = server(new Script());
 		server.connect();
@@ -81,6 +84,7 @@ class ConnectAndCloseTests {
 	}
 
 	@Test
+	@Behaviour({ "B9", "B14" })
 	void closeLeavesNothingBehind() {
 		McpServer server = server(new Script());
 		server.connect();
@@ -93,6 +97,7 @@ class ConnectAndCloseTests {
 	}
 
 	@Test
+	@Behaviour("B5")
 	void connectWhileConnectedDoesNothing() throws IOException {
 		McpServer server = server(new Script());
 		server.connect();
@@ -102,6 +107,7 @@ class ConnectAndCloseTests {
 	}
 
 	@Test
+	@Behaviour("B5")
 	void callersThatConnectAtOnceShareOneAttempt() throws IOException {
 		McpServer server = server(new Script());
 		CompletableFuture<?>[] callers = new CompletableFuture<?>[8];
@@ -115,6 +121,7 @@ class ConnectAndCloseTests {
 	}
 
 	@Test
+	@Behaviour("B13")
 	void firstCallConnects() {
 		McpServer server = server(new Script());
 		server.ping();
@@ -155,6 +162,7 @@ class ConnectAndCloseTests {
 	}
 
 	@Test
+	@Behaviour("B15")
 	void interruptingOneOfTwoThatConnectFreesOnlyThatOne() throws Exception {
 		McpServer server = server(new Script().on("initialize"));
 		CountDownLatch interrupted = new CountDownLatch(1);
@@ -186,6 +194,7 @@ class ConnectAndCloseTests {
 	}
 
 	@Test
+	@Behaviour("B15")
 	void interruptingTheOnlyOneThatConnectsEndsTheAttempt() throws Exception {
 		McpServer server = server(new Script().on("initialize"));
 		AtomicReference<Throwable> failure = new AtomicReference<>();

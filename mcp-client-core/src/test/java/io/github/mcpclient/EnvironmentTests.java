@@ -3,6 +3,7 @@ package io.github.mcpclient;
 import java.util.Map;
 import java.util.Objects;
 
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.Script;
 import io.github.mcpclient.transport.InheritEnvironment;
 import io.github.mcpclient.transport.StdioTransportSettings;
@@ -36,12 +37,14 @@ class EnvironmentTests {
 	}
 
 	@Test
+	@Behaviour("A15")
 	void byDefaultThePathIsInheritedAndTheSecretIsNot() {
 		assertThat(valueInServer(serverTelling("PATH"))).isEqualTo(System.getenv("PATH"));
 		assertThat(valueInServer(serverTelling(SECRET))).isEqualTo("null");
 	}
 
 	@Test
+	@Behaviour("A15")
 	void givenVariablesWinOverInheritedOnes() {
 		String home = Objects.requireNonNullElse(System.getenv("HOME"), "");
 		String given = valueInServer(

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 
 import io.github.mcpclient.McpServerStatus.State;
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.HttpStub;
 import io.github.mcpclient.test.LeftOvers;
@@ -91,6 +92,7 @@ class FailedConnectTests {
 	}
 
 	@Test
+	@Behaviour("B3")
 	void processThatNeverAnswers() {
 		McpClientException failure = failureOf(McpServer.builder(new Script().on("initialize").settings().build())
 			.initializationTimeout(Duration.ofMillis(300)));
@@ -118,6 +120,7 @@ class FailedConnectTests {
 
 	@ParameterizedTest
 	@EnumSource
+	@Behaviour("B3")
 	void portAtWhichNothingListens(Kind kind) throws IOException {
 		URI url;
 		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -150,6 +153,7 @@ class FailedConnectTests {
 	@ParameterizedTest
 	@CsvSource({ "STREAMABLE_HTTP, 302", "STREAMABLE_HTTP, 404", "STREAMABLE_HTTP, 500", "STREAMABLE_HTTP, 503",
 			"SSE, 302", "SSE, 404", "SSE, 500", "SSE, 503" })
+	@Behaviour("B3")
 	void httpStatus(Kind kind, int status) {
 		try (HttpStub stub = new HttpStub().on("*", HttpStub.status(status))) {
 			McpClientException failure = failureOf(kind.settings(stub.url("/mcp")));
@@ -212,6 +216,7 @@ class FailedConnectTests {
 	}
 
 	@Test
+	@Behaviour("B8")
 	void sessionIsEndedWhenTheHandshakeFails() {
 		try (HttpStub stub = new HttpStub()
 			.on("initialize", HttpStub.json(Script.initialized("{}")).with("Mcp-Session-Id", "s-1"))
@@ -223,6 +228,7 @@ class FailedConnectTests {
 	}
 
 	@Test
+	@Behaviour("B3")
 	void callsOnAFailedServerFailAtOnceWithTheCauseUntilItIsConnectedAgain(@TempDir Path directory) throws IOException {
 		Path cwd = directory.resolve("later");
 		try (McpServer server = McpServer.builder(new Script().settings().cwd(cwd).build()).name("broken").build()) {

@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.RecordingHandler;
 import io.github.mcpclient.test.Script;
@@ -115,6 +116,7 @@ class HandlerTests {
 	}
 
 	@Test
+	@Behaviour("A12")
 	void aNotificationHandlerThatThrowsKeepsNobodyFromHearing() {
 		RecordingHandler second = new RecordingHandler();
 		NotificationHandler first = new NotificationHandler() {
@@ -261,6 +263,7 @@ class HandlerTests {
 	}
 
 	@Test
+	@Behaviour("A14")
 	void unknownNotificationsReachTheCatchAll() {
 		RecordingHandler handler = new RecordingHandler();
 		try (McpServer server = server(Script.notification("notifications/future", "{\"a\":1}"))

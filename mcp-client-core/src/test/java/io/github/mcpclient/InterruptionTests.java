@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.HttpStub;
 import io.github.mcpclient.test.LeftOvers;
@@ -63,6 +64,7 @@ class InterruptionTests {
 	}
 
 	@Test
+	@Behaviour("E11")
 	void overStdioTheCallerIsFreedAndTheServerTold() throws Exception {
 		try (McpServer server = scripted()) {
 			McpInterruptedException failure = interrupt(server,
@@ -78,6 +80,7 @@ class InterruptionTests {
 	}
 
 	@Test
+	@Behaviour("E11")
 	void overHttpTheCallerIsFreedAndTheServerTold() throws Exception {
 		CountDownLatch end = new CountDownLatch(1);
 		HttpStub.Answer never = (exchange, id) -> {
@@ -127,6 +130,7 @@ class InterruptionTests {
 	}
 
 	@Test
+	@Behaviour("B16")
 	void closingWhileInterruptedClosesAllTheSameAndKeepsTheFlag() {
 		McpServer server = scripted();
 		server.connect();

@@ -13,6 +13,7 @@ import io.github.mcpclient.McpAuthorizationException;
 import io.github.mcpclient.McpConnectionException;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.ReconnectPolicy;
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.ScriptedHttpServer;
 import io.github.mcpclient.test.ScriptedHttpServer.Script;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +55,7 @@ class HttpAuthTests extends AbstractHttpTests {
 	}
 
 	@Test
+	@Behaviour("A7")
 	void providerIsAskedForEachRequest() {
 		McpServer client = authorizedClient();
 		call(client);
@@ -66,6 +68,7 @@ class HttpAuthTests extends AbstractHttpTests {
 	}
 
 	@Test
+	@Behaviour("A7")
 	void tokenThatExpiresIsRenewedOnceAndTheCallRepeatedOnce() {
 		McpServer client = authorizedClient();
 		call(client);

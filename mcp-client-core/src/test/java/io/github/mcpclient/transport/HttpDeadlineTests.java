@@ -19,6 +19,7 @@ import io.github.mcpclient.McpServer;
 import io.github.mcpclient.McpTimeoutException;
 import io.github.mcpclient.ToolCall;
 import io.github.mcpclient.test.Answer;
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.FaultProxy;
 import io.github.mcpclient.test.ScriptedHttpServer;
 import io.github.mcpclient.test.ScriptedHttpServer.Request;
@@ -111,6 +112,7 @@ class HttpDeadlineTests extends AbstractHttpTests {
 
 	@ParameterizedTest
 	@EnumSource
+	@Behaviour("A5")
 	void silenceEndsAtTheReadTimeout(Stall stall) {
 		stall(stall, () -> {
 		});

@@ -5,6 +5,7 @@ import java.util.Map;
 import io.github.mcpclient.McpConnectionException;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.ReconnectPolicy;
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.ScriptedHttpServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ class HttpRedirectTests extends AbstractHttpTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 307, 308 })
+	@Behaviour("A16")
 	void redirectWithinTheOriginIsFollowed(int status) {
 		redirect(status, "/elsewhere?a=b");
 		McpServer client = clientWithCredentials();
@@ -59,6 +61,7 @@ class HttpRedirectTests extends AbstractHttpTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 307, 308 })
+	@Behaviour("A16")
 	void redirectToAnotherOriginIsNotFollowed(int status) {
 		ScriptedHttpServer other = closeLater(ScriptedHttpServer.start());
 		redirect(status, other.url().toString());

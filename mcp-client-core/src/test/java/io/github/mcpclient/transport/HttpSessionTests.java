@@ -13,6 +13,7 @@ import io.github.mcpclient.McpClientException;
 import io.github.mcpclient.McpConnectionException;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.ReconnectPolicy;
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.ScriptedHttpServer;
 import io.github.mcpclient.test.ScriptedHttpServer.Request;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -70,6 +71,7 @@ class HttpSessionTests extends AbstractHttpTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 404, 400 })
+	@Behaviour("F12")
 	void forgottenSessionIsOpenedAgainOnceUnder32Callers(int status) throws Exception {
 		AtomicInteger sessions = new AtomicInteger();
 		this.server.on("initialize",
@@ -176,6 +178,7 @@ class HttpSessionTests extends AbstractHttpTests {
 	}
 
 	@Test
+	@Behaviour("B10")
 	void closeDoesNotWaitForADeleteThatHangs() {
 		this.server.on("DELETE", (request, answer) -> answer.awaitClientGone());
 		McpServer client = client();
@@ -205,6 +208,7 @@ class HttpSessionTests extends AbstractHttpTests {
 	}
 
 	@Test
+	@Behaviour("B10")
 	void noDeleteWhereNoSessionWasOpened() {
 		this.server.on("initialize",
 				(request, answer) -> answer.result(request, ScriptedHttpServer.initializeResult("2025-11-25")));
@@ -215,6 +219,7 @@ class HttpSessionTests extends AbstractHttpTests {
 	}
 
 	@Test
+	@Behaviour("B10")
 	void noDeleteIfTheSessionIsToStay() {
 		McpServer client = client((settings) -> settings.terminateOnClose(false));
 		client.connect();
@@ -223,12 +228,14 @@ class HttpSessionTests extends AbstractHttpTests {
 	}
 
 	@Test
+	@Behaviour("B11")
 	void refusedInitializedNotificationFailsTheConnection() {
 		this.server.on("notifications/initialized", (request, answer) -> answer.status(500, ""));
 		assertThatExceptionOfType(McpConnectionException.class).isThrownBy(() -> client().connect());
 	}
 
 	@Test
+	@Behaviour("B11")
 	void refusedInitializedNotificationCanBeIgnored() {
 		this.server.on("notifications/initialized", (request, answer) -> answer.status(500, ""));
 		McpServer client = client((settings) -> settings.ignoreInitializedNotificationFailure(true));

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import io.github.mcpclient.McpConnectionException;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.test.Application;
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.ChildJvm;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.ShellServer;
@@ -53,6 +54,7 @@ class ProcessTreeTests {
 	}
 
 	@Test
+	@Behaviour("B7")
 	void serverThatIgnoresEverythingIsKilledWithItsChildren() {
 		McpServer server = server(STUBBORN + STUBBORN_CHILD, GO_ON);
 		server.connect();
@@ -104,6 +106,7 @@ class ProcessTreeTests {
 	}
 
 	@Test
+	@Behaviour("B7")
 	void serverWithTimeToLeaveIsNotKilled(@TempDir Path directory) {
 		Path saved = directory.resolve("saved");
 		McpServer server = McpServer

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.mcpclient.test.Behaviour;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ class TransportSettingsTests {
 	private static final URI SECRET_URL = URI.create("https://user:s3cr3t@example.com/mcp?token=s3cr3t#s3cr3t");
 
 	@Test
+	@Behaviour("A3")
 	void defaultsOfStdio() {
 		StdioTransportSettings settings = StdioTransportSettings.command("server").build();
 		assertThat(settings.kind()).isEqualTo("stdio");
@@ -35,6 +37,7 @@ class TransportSettingsTests {
 	}
 
 	@Test
+	@Behaviour("A4")
 	void defaultsOfHttp() {
 		HttpTransportSettings settings = HttpTransportSettings.streamableHttp(URL).build();
 		assertThat(settings.kind()).isEqualTo("streamable-http");
@@ -78,6 +81,7 @@ class TransportSettingsTests {
 	}
 
 	@Test
+	@Behaviour("A11")
 	void whatIsGivenIsCopied() {
 		List<String> args = new ArrayList<>(List.of("a"));
 		Map<String, String> values = new HashMap<>(Map.of("A", "1"));
