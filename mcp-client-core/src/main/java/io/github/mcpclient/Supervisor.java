@@ -314,7 +314,10 @@ final class Supervisor {
 			this.logger.warn("Not connected, trying again in the background: {}", cause.problem());
 		}
 		this.logger.debug("Attempt {} failed", this.attempts, cause);
-		if (next == 1) {
+		// whoever finds a session forgotten waits for the next one, be it the first
+		// request
+		boolean atOnce = next == 1 || (next == 2 && cause instanceof McpConnectionException lost && lost.sessionLost());
+		if (atOnce) {
 			startAttempt(State.RECONNECTING, false);
 		}
 		else {
