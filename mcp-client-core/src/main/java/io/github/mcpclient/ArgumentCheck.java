@@ -16,8 +16,7 @@ final class ArgumentCheck {
 	}
 
 	static void check(String serverName, Tool tool, Map<String, Object> arguments) {
-		Object required = (tool.inputSchema() != null) ? tool.inputSchema().get("required") : null;
-		if (!(required instanceof Collection<?> names)) {
+		if (!(tool.inputSchema().get("required") instanceof Collection<?> names)) {
 			return;
 		}
 		TreeSet<String> missing = new TreeSet<>();

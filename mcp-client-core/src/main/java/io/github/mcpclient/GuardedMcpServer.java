@@ -60,7 +60,7 @@ final class GuardedMcpServer implements McpServer {
 	public McpServerStatus status() {
 		McpServerStatus status = this.server.status();
 		ToolList tools = this.guard.tools().last().orElse(null);
-		return (tools != null)
+		return (tools != null && status != null)
 				? status.withTools(Optional.of(tools.tools().size()), isDown(status) || this.guard.tools().isStale())
 				: status;
 	}
