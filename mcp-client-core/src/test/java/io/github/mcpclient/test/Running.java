@@ -2,7 +2,6 @@ package io.github.mcpclient.test;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,13 +62,9 @@ public final class Running<T> {
 	 * How it failed, which it must have done.
 	 */
 	public Throwable failure() {
-		try {
-			T value = this.result.join();
-			throw new AssertionError("did not fail but return " + value);
-		}
-		catch (CompletionException ex) {
-			return ex.getCause();
-		}
+		Throwable failure = this.result.handle((value, ex) -> ex).join();
+		assertThat(failure).as("failure").isNotNull();
+		return failure;
 	}
 
 	public void assertInterruptFlagRestored() {
