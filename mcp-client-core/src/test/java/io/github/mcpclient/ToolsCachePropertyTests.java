@@ -106,45 +106,6 @@ class ToolsCachePropertyTests {
 		return version;
 	}
 
-	private static final class Model {
-
-		private final boolean enabled;
-
-		private final int ttl;
-
-		private long known;
-
-		private int age;
-
-		private boolean fresh;
-
-		private boolean outdated;
-
-		Model(boolean enabled, int ttl) {
-			this.enabled = enabled;
-			this.ttl = ttl;
-		}
-
-		boolean isTooOld() {
-			return this.ttl > 0 && this.age >= this.ttl;
-		}
-
-		boolean fetches(boolean down) {
-			return !this.enabled || this.known == 0 || isTooOld() || !(this.fresh || down);
-		}
-
-		void fetched(long version, boolean invalidatedMeanwhile, boolean failed) {
-			if (!failed) {
-				this.known = version;
-				this.age = 0;
-				this.fresh = true;
-				this.outdated &= invalidatedMeanwhile;
-			}
-			this.fresh &= !invalidatedMeanwhile;
-		}
-
-	}
-
 	@Test
 	@Behaviour({ "C6", "C9" })
 	void manyThreadsNeverSeeAListOlderThanTheLastInvalidationBeforeTheyCame() {
@@ -200,6 +161,45 @@ class ToolsCachePropertyTests {
 			cache.outdate();
 		}
 		announced.accumulateAndGet(made, Math::max);
+	}
+
+	private static final class Model {
+
+		private final boolean enabled;
+
+		private final int ttl;
+
+		private long known;
+
+		private int age;
+
+		private boolean fresh;
+
+		private boolean outdated;
+
+		Model(boolean enabled, int ttl) {
+			this.enabled = enabled;
+			this.ttl = ttl;
+		}
+
+		boolean isTooOld() {
+			return this.ttl > 0 && this.age >= this.ttl;
+		}
+
+		boolean fetches(boolean down) {
+			return !this.enabled || this.known == 0 || isTooOld() || !(this.fresh || down);
+		}
+
+		void fetched(long version, boolean invalidatedMeanwhile, boolean failed) {
+			if (!failed) {
+				this.known = version;
+				this.age = 0;
+				this.fresh = true;
+				this.outdated &= invalidatedMeanwhile;
+			}
+			this.fresh &= !invalidatedMeanwhile;
+		}
+
 	}
 
 }
