@@ -159,11 +159,14 @@ final class DefaultMcpServerBuilder implements McpServer.Builder {
 		Logger logger = LoggerFactory.getLogger("mcp.server." + this.name);
 		ServerEvents events = new ServerEvents(this.name, List.copyOf(this.listeners), logger);
 		Guard guard = new Guard(this.name, this.policy.build(), events, logger);
+		return new GuardedMcpServer(new DefaultMcpServer(settings(guard::toolsChanged), guard, events, logger), guard);
+	}
+
+	McpServerSettings settings(Runnable toolsChanged) {
 		ClientFeatures features = new ClientFeatures(this.clientInfo, this.sampling, this.formElicitation,
-				this.urlElicitation, this.roots, List.copyOf(this.notificationHandlers), guard::toolsChanged);
-		McpServerSettings settings = new McpServerSettings(this.name, this.transport, this.initializationTimeout,
-				this.requestTimeout, this.toolTimeout, this.reconnect, this.keepAlive, this.shutdownTimeout, features);
-		return new GuardedMcpServer(new DefaultMcpServer(settings, guard, events, logger), guard);
+				this.urlElicitation, this.roots, List.copyOf(this.notificationHandlers), toolsChanged);
+		return new McpServerSettings(this.name, this.transport, this.initializationTimeout, this.requestTimeout,
+				this.toolTimeout, this.reconnect, this.keepAlive, this.shutdownTimeout, features);
 	}
 
 }
