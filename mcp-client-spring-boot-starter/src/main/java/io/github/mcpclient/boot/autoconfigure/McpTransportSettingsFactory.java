@@ -25,8 +25,8 @@ import org.springframework.util.unit.DataSize;
 class McpTransportSettingsFactory {
 
 	/**
-	 * The context closes its servers in a shutdown hook of its own, once nothing uses them
-	 * any more: after a phase of graceful shutdown, 30 seconds unless configured.
+	 * The context closes its servers in a shutdown hook of its own, once nothing uses
+	 * them any more: after a phase of graceful shutdown, 30 seconds unless configured.
 	 */
 	private static final Duration EXIT_GRACE = Duration.ofSeconds(40);
 
