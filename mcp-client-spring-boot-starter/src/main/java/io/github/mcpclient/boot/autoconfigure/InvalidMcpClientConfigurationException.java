@@ -81,7 +81,9 @@ final class InvalidMcpClientConfigurationException extends RuntimeException impl
 		if (property.getNumberOfElements() == server + 1) {
 			return subject;
 		}
-		return subject + ": '" + property.subName(server + 1) + "'";
+		// ConfigurationPropertyName.subName() fails for an element of a list
+		String key = property.toString().substring(property.chop(server + 1).toString().length());
+		return subject + ": '" + (key.startsWith(".") ? key.substring(1) : key) + "'";
 	}
 
 }

@@ -329,8 +329,9 @@ class InvalidConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "command, ${NOWHERE}", "args, 'a,${NOWHERE}'", "env.TOKEN, ${NOWHERE}", "cwd, ${NOWHERE}/x",
-			"tool-timeout, ${NOWHERE}", "required, ${NOWHERE}", "encoding, ${NOWHERE}", "roots, 'file:///${NOWHERE}'" })
+	@CsvSource({ "command, ${NOWHERE}", "args, 'a,${NOWHERE}'", "'args[0]', ${NOWHERE}", "env.TOKEN, ${NOWHERE}",
+			"cwd, ${NOWHERE}/x", "tool-timeout, ${NOWHERE}", "required, ${NOWHERE}", "encoding, ${NOWHERE}",
+			"roots, 'file:///${NOWHERE}'" })
 	void anUnresolvedPlaceholderStopsWhereverItIs(String key, String value) {
 		FailureAnalysis analysis = TestApplication.yaml("""
 				mcp.client.servers.files:
