@@ -5,8 +5,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import tools.jackson.databind.JsonNode;
@@ -42,11 +45,29 @@ final class PropertyTable {
 		}
 		properties.add(new Property(DEFAULTS + "*", "", "",
 				"Any property of a server below but `command`, `args` and `url`, for all servers that do not set it."));
+		properties.addAll(ofServers());
+		return properties;
+	}
+
+	/**
+	 * The properties of a server. Those that are described by hand are so among the
+	 * defaults only.
+	 */
+	private static Collection<Property> ofServers() {
+		Map<String, Property> properties = new TreeMap<>();
+		for (JsonNode property : read("META-INF/spring-configuration-metadata.json")) {
+			if (property.path("name").asString().startsWith(DEFAULTS)) {
+				Property common = of("", property);
+				String name = SERVER + common.name().substring(DEFAULTS.length());
+				properties.put(name, new Property(name, common.type(), common.defaultValue(), common.description()));
+			}
+		}
 		for (JsonNode property : read("META-INF/spring/configuration-metadata/"
 				+ "io.github.mcpclient.boot.autoconfigure.McpServerProperties.json")) {
-			properties.add(of(SERVER, property));
+			Property own = of(SERVER, property);
+			properties.put(own.name(), own);
 		}
-		return properties;
+		return properties.values();
 	}
 
 	private static Property of(String prefix, JsonNode property) {
@@ -60,7 +81,7 @@ final class PropertyTable {
 		String simpleName = type.replaceAll("<.*", "").replaceAll(".*\\.", "");
 		return switch (simpleName) {
 			case "Boolean" -> "`true`, `false`";
-			case "Integer" -> "number";
+			case "Integer", "Double" -> "number";
 			case "String" -> "text";
 			case "Duration" -> "duration";
 			case "DataSize" -> "size";

@@ -51,7 +51,8 @@ class PropertyTableTests {
 	void propertiesOfServersAreAmongThem() {
 		assertThat(PropertyTable.properties()).extracting(PropertyTable.Property::name)
 			.contains("mcp.client.startup", "mcp.client.defaults.*", "mcp.client.servers.<name>.url",
-					"mcp.client.servers.<name>.reconnect.max-attempts");
+					"mcp.client.servers.<name>.reconnect.max-attempts", "mcp.client.servers.<name>.approval",
+					"mcp.client.servers.<name>.approval.default");
 	}
 
 }

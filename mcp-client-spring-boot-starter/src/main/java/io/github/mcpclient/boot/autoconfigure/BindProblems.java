@@ -25,7 +25,7 @@ class BindProblems {
 
 	private static final Map<String, String> EXAMPLES = Map.of("Duration", "a duration such as 500ms, 30s or 5m",
 			"DataSize", "a size such as 512KB or 16MB", "Charset", "the name of a character set such as UTF-8", "int",
-			"a whole number", "boolean", "true or false");
+			"a whole number", "double", "a number such as 0.2", "boolean", "true or false");
 
 	private final Environment environment;
 
@@ -65,7 +65,7 @@ class BindProblems {
 		return invalid(name, target, property);
 	}
 
-	private InvalidMcpClientConfigurationException unknown(ConfigurationProperty property) {
+	static InvalidMcpClientConfigurationException unknown(ConfigurationProperty property) {
 		return new InvalidMcpClientConfigurationException(property.getName(), property.getOrigin(),
 				"is no known property", KnownKeys.suggest(property.getName()));
 	}
@@ -93,6 +93,9 @@ class BindProblems {
 	}
 
 	private static String expected(Class<?> type) {
+		if (WholeProperties.isWhole(type)) {
+			return WholeProperties.expected(type);
+		}
 		if (type.isEnum()) {
 			return Arrays.stream(type.getEnumConstants())
 				.map((constant) -> constant.toString().toLowerCase(Locale.ROOT).replace('_', '-'))

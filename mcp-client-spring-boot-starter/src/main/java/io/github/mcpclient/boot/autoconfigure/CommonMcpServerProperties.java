@@ -24,7 +24,7 @@ import org.springframework.util.unit.DataSize;
  * Settings that every MCP server has and that can have a default for all of them. Written
  * to while the application starts only.
  */
-public class CommonMcpServerProperties {
+public class CommonMcpServerProperties extends McpServerPolicyProperties {
 
 	/**
 	 * Whether there is such a server.
@@ -99,6 +99,12 @@ public class CommonMcpServerProperties {
 	private boolean terminateOnClose = true;
 
 	/**
+	 * Whether to go on if the server refuses to be told that the client is initialized.
+	 * URLs only.
+	 */
+	private boolean ignoreInitializedNotificationFailure;
+
+	/**
 	 * How long a message of the server may be.
 	 */
 	private DataSize maxResponseSize = DataSize.ofMegabytes(16);
@@ -133,11 +139,6 @@ public class CommonMcpServerProperties {
 	 * How long a server may be silent before it is pinged; zero for no pings.
 	 */
 	private Duration keepAlive = Duration.ofSeconds(30);
-
-	/**
-	 * Whether to keep the list of tools until the server says that it changed.
-	 */
-	private boolean cacheTools;
 
 	/**
 	 * URIs of the directories and files in which the server may work, unless a
@@ -268,6 +269,14 @@ public class CommonMcpServerProperties {
 		this.terminateOnClose = terminateOnClose;
 	}
 
+	public boolean isIgnoreInitializedNotificationFailure() {
+		return this.ignoreInitializedNotificationFailure;
+	}
+
+	public void setIgnoreInitializedNotificationFailure(boolean ignoreInitializedNotificationFailure) {
+		this.ignoreInitializedNotificationFailure = ignoreInitializedNotificationFailure;
+	}
+
 	public DataSize getMaxResponseSize() {
 		return this.maxResponseSize;
 	}
@@ -322,14 +331,6 @@ public class CommonMcpServerProperties {
 
 	public void setKeepAlive(Duration keepAlive) {
 		this.keepAlive = keepAlive;
-	}
-
-	public boolean isCacheTools() {
-		return this.cacheTools;
-	}
-
-	public void setCacheTools(boolean cacheTools) {
-		this.cacheTools = cacheTools;
 	}
 
 	public List<String> getRoots() {

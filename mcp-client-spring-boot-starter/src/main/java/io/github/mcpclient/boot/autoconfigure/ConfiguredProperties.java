@@ -60,6 +60,29 @@ final class ConfiguredProperties {
 		return (property != null) ? property.getOrigin() : originBelow(name);
 	}
 
+	/**
+	 * The property that sets a value of a server: its own, or else the default.
+	 * @param server the full name of the server
+	 * @param key the rest of the property's name
+	 * @return the full name
+	 */
+	ConfigurationPropertyName locate(ConfigurationPropertyName server, String key) {
+		ConfigurationPropertyName own = server.append(key);
+		ConfigurationPropertyName byDefault = McpClientProperties.DEFAULTS.append(key);
+		return (!isSet(own) && isSet(byDefault)) ? byDefault : own;
+	}
+
+	/**
+	 * Say that a property is wrong, and where it is set.
+	 * @param property the full name
+	 * @param problem what is wrong: the rest of a sentence about the property
+	 * @param fix what to do: a sentence
+	 * @return the exception to throw
+	 */
+	InvalidMcpClientConfigurationException problem(ConfigurationPropertyName property, String problem, String fix) {
+		return new InvalidMcpClientConfigurationException(property, origin(property), problem, fix);
+	}
+
 	private @Nullable Origin originBelow(ConfigurationPropertyName name) {
 		for (ConfigurationPropertySource source : this.sources) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {

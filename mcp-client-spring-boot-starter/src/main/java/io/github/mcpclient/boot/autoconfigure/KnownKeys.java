@@ -1,13 +1,17 @@
 package io.github.mcpclient.boot.autoconfigure;
 
 import java.beans.PropertyDescriptor;
+import java.lang.reflect.Parameter;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
+import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
@@ -20,6 +24,15 @@ final class KnownKeys {
 	}
 
 	/**
+	 * The keys of a type of properties.
+	 * @param type a type of this package
+	 * @return its keys
+	 */
+	static Set<String> of(Class<?> type) {
+		return keys(type).keySet();
+	}
+
+	/**
 	 * Suggest what to write instead of a property.
 	 * @param property a property below {@code mcp.client} that does not exist
 	 * @return a sentence
@@ -27,6 +40,9 @@ final class KnownKeys {
 	static String suggest(ConfigurationPropertyName property) {
 		Class<?> type = McpClientProperties.class;
 		for (int i = McpClientProperties.PREFIX.getNumberOfElements(); i < property.getNumberOfElements(); i++) {
+			if (Collection.class.isAssignableFrom(type)) {
+				return "'%s' is a list: write it as [\"one\", \"another\"].".formatted(property.chop(i));
+			}
 			Map<String, Class<?>> keys = keys(type);
 			String key = property.getElement(i, Form.DASHED);
 			Class<?> next = keys.get(key);
@@ -69,7 +85,14 @@ final class KnownKeys {
 
 	private static Map<String, Class<?>> keys(Class<?> type) {
 		Map<String, Class<?>> keys = new TreeMap<>();
-		if (type.getPackage() == McpClientProperties.class.getPackage() && !type.isEnum()) {
+		if (type.isRecord()) {
+			for (Parameter component : type.getDeclaredConstructors()[0].getParameters()) {
+				Name name = component.getAnnotation(Name.class);
+				keys.put((name != null) ? name.value() : DataObjectPropertyName.toDashedForm(component.getName()),
+						component.getType());
+			}
+		}
+		else if (type.getPackage() == McpClientProperties.class.getPackage() && !type.isEnum()) {
 			for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(type)) {
 				if (!property.getName().equals("class")) {
 					keys.put(DataObjectPropertyName.toDashedForm(property.getName()), property.getPropertyType());

@@ -25,10 +25,13 @@ class McpClientBindHandler extends AbstractBindHandler {
 
 	private final BindProblems problems;
 
+	private final WholeProperties wholes;
+
 	McpClientBindHandler(BindHandler parent, Environment environment) {
 		super(parent);
 		this.environment = environment;
 		this.problems = new BindProblems(environment);
+		this.wholes = new WholeProperties(environment);
 	}
 
 	@Override
@@ -40,18 +43,28 @@ class McpClientBindHandler extends AbstractBindHandler {
 		if (isServer(name, target)) {
 			started = withDefaults(started, context);
 		}
-		return hasKeys(target) ? withoutValue(name, started, context) : started;
+		Class<?> type = typeOf(target);
+		if (WholeProperties.isWhole(type)) {
+			this.wholes.check(name, type, context.getSources());
+			return started;
+		}
+		return hasKeys(type) ? withoutValue(name, started, context) : started;
 	}
 
 	@Override
 	public @Nullable Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 			Object result) {
-		ConfigurationProperty property = context.getConfigurationProperty();
-		if (isOurs(name) && property != null && property.getName().equals(name) && hasPlaceholder(result)
-				&& !isDisabled(name)) {
-			this.problems.throwIfUnresolved(property);
+		if (!isOurs(name)) {
+			return super.onSuccess(name, target, context, result);
 		}
-		return super.onSuccess(name, target, context, result);
+		ConfigurationProperty property = context.getConfigurationProperty();
+		boolean hasValue = property != null && property.getName().equals(name);
+		if (property != null && hasValue) {
+			checkValue(property, result);
+		}
+		boolean rebind = !hasValue && WholeProperties.isWhole(typeOf(target));
+		return super.onSuccess(name, target, context,
+				rebind ? this.wholes.bindWhole(name, target, context.getSources()) : result);
 	}
 
 	@Override
@@ -69,6 +82,10 @@ class McpClientBindHandler extends AbstractBindHandler {
 	public void onFinish(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 			@Nullable Object result) throws Exception {
 		super.onFinish(name, target, context, result);
+		Class<?> type = typeOf(target);
+		if (result == null && isOurs(name) && WholeProperties.isWhole(type)) {
+			this.wholes.checkNothingIsLost(name, type, context.getSources());
+		}
 		if (context.getDepth() == 0 && McpClientProperties.PREFIX.equals(name)) {
 			McpClientProperties properties = (result instanceof McpClientProperties bound) ? bound
 					: new McpClientProperties();
@@ -97,8 +114,11 @@ class McpClientBindHandler extends AbstractBindHandler {
 		});
 	}
 
-	private static boolean hasKeys(Bindable<?> target) {
-		Class<?> type = target.getType().resolve(Object.class);
+	private static Class<?> typeOf(Bindable<?> target) {
+		return target.getType().resolve(Object.class);
+	}
+
+	private static boolean hasKeys(Class<?> type) {
 		return Map.class.isAssignableFrom(type)
 				|| type.getPackage() == McpClientProperties.class.getPackage() && !type.isEnum();
 	}
@@ -120,6 +140,13 @@ class McpClientBindHandler extends AbstractBindHandler {
 		// Otherwise it would count as an unknown property
 		super.onSuccess(name, target, context, property.getValue());
 		return target.withBindRestrictions(BindRestriction.NO_DIRECT_PROPERTY);
+	}
+
+	private void checkValue(ConfigurationProperty property, Object result) {
+		if (hasPlaceholder(result) && !isDisabled(property.getName())) {
+			this.problems.throwIfUnresolved(property);
+		}
+		this.wholes.checkToolName(property);
 	}
 
 	private static boolean hasPlaceholder(Object result) {

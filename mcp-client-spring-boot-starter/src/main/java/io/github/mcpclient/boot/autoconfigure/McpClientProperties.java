@@ -37,6 +37,18 @@ public class McpClientProperties {
 	private Duration shutdownTimeout = Duration.ofSeconds(10);
 
 	/**
+	 * Whether arguments of calls and messages of servers may be part of exceptions and of
+	 * what a model is told of failures. For diagnosis.
+	 */
+	private boolean recordPayloads;
+
+	/**
+	 * Properties of the tools of all servers as one list.
+	 */
+	@NestedConfigurationProperty
+	private final McpToolsProperties tools = new McpToolsProperties();
+
+	/**
 	 * Settings of every server that does not set them itself.
 	 */
 	@NestedConfigurationProperty
@@ -70,6 +82,18 @@ public class McpClientProperties {
 
 	public void setShutdownTimeout(Duration shutdownTimeout) {
 		this.shutdownTimeout = shutdownTimeout;
+	}
+
+	public boolean isRecordPayloads() {
+		return this.recordPayloads;
+	}
+
+	public void setRecordPayloads(boolean recordPayloads) {
+		this.recordPayloads = recordPayloads;
+	}
+
+	public McpToolsProperties getTools() {
+		return this.tools;
 	}
 
 	public CommonMcpServerProperties getDefaults() {

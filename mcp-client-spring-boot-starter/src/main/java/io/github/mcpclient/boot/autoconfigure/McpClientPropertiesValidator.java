@@ -19,12 +19,15 @@ class McpClientPropertiesValidator {
 			"encoding-errors");
 
 	private static final List<String> OF_URLS = List.of("transport", "headers", "ssl-bundle", "proxy",
-			"terminate-on-close", "connect-timeout", "read-timeout");
+			"terminate-on-close", "ignore-initialized-notification-failure", "connect-timeout", "read-timeout");
 
 	private final ConfiguredProperties configured;
 
+	private final McpServerPolicyValidator policies;
+
 	McpClientPropertiesValidator(ConfiguredProperties configured) {
 		this.configured = configured;
+		this.policies = new McpServerPolicyValidator(configured);
 	}
 
 	/**
@@ -46,6 +49,7 @@ class McpClientPropertiesValidator {
 			validateStartup(serverName, server, properties.getStartup());
 			validateNumbers(serverName, server);
 			validateReconnect(serverName, server.getReconnect());
+			this.policies.validate(serverName, server);
 			validateText(serverName, server);
 		}
 	}
@@ -71,7 +75,7 @@ class McpClientPropertiesValidator {
 	private void validateStartup(ConfigurationPropertyName server, McpServerProperties properties, Startup otherwise) {
 		Startup startup = (properties.getStartup() != null) ? properties.getStartup() : otherwise;
 		if (properties.isRequired() && startup == Startup.LAZY) {
-			throw problem(locate(server, "required"),
+			throw problem(this.configured.locate(server, "required"),
 					"is true, but the server connects on first use, so that the application cannot wait for it",
 					"Set 'startup' of the server to eager, or 'required' to false.");
 		}
@@ -84,12 +88,12 @@ class McpClientPropertiesValidator {
 				properties.getReadTimeout(), "keep-alive", properties.getKeepAlive());
 		timeouts.forEach((key, timeout) -> {
 			if (timeout.isNegative()) {
-				throw negative(locate(server, key), timeout);
+				throw negative(this.configured.locate(server, key), timeout);
 			}
 		});
 		long size = properties.getMaxResponseSize().toBytes();
 		if (size <= 0 || size > Integer.MAX_VALUE) {
-			throw problem(locate(server, "max-response-size"),
+			throw problem(this.configured.locate(server, "max-response-size"),
 					"is no possible size: " + properties.getMaxResponseSize(), "Write a size between 1B and 2047MB.");
 		}
 	}
@@ -98,16 +102,17 @@ class McpClientPropertiesValidator {
 		Duration initialDelay = reconnect.getInitialDelay();
 		Duration maxDelay = reconnect.getMaxDelay();
 		if (initialDelay.isNegative() || initialDelay.isZero()) {
-			throw problem(locate(server, "reconnect.initial-delay"), "is not positive: " + initialDelay,
+			throw problem(this.configured.locate(server, "reconnect.initial-delay"), "is not positive: " + initialDelay,
 					"Write a duration such as 500ms.");
 		}
 		if (maxDelay.compareTo(initialDelay) < 0) {
-			throw problem(locate(server, "reconnect.max-delay"),
+			throw problem(this.configured.locate(server, "reconnect.max-delay"),
 					"is shorter than 'reconnect.initial-delay': %s < %s".formatted(maxDelay, initialDelay),
 					"Make it as long or longer.");
 		}
 		if (reconnect.getMaxAttempts() < -1) {
-			throw problem(locate(server, "reconnect.max-attempts"), "is below -1: " + reconnect.getMaxAttempts(),
+			throw problem(this.configured.locate(server, "reconnect.max-attempts"),
+					"is below -1: " + reconnect.getMaxAttempts(),
 					"Write how many attempts to make, or -1 for no limit.");
 		}
 	}
@@ -133,7 +138,7 @@ class McpClientPropertiesValidator {
 			check.run();
 		}
 		catch (IllegalArgumentException ex) {
-			throw problem(locate(server, key), "is invalid: " + ex.getMessage(), "Correct the value.");
+			throw problem(this.configured.locate(server, key), "is invalid: " + ex.getMessage(), "Correct the value.");
 		}
 	}
 
@@ -141,18 +146,9 @@ class McpClientPropertiesValidator {
 		return problem(property, "is negative: " + value, "Write a positive duration, or 0 for no limit.");
 	}
 
-	/**
-	 * The property that sets a value: the server's own, or else the default.
-	 */
-	private ConfigurationPropertyName locate(ConfigurationPropertyName server, String key) {
-		ConfigurationPropertyName own = server.append(key);
-		ConfigurationPropertyName byDefault = McpClientProperties.DEFAULTS.append(key);
-		return (!this.configured.isSet(own) && this.configured.isSet(byDefault)) ? byDefault : own;
-	}
-
 	private InvalidMcpClientConfigurationException problem(ConfigurationPropertyName property, String problem,
 			String fix) {
-		return new InvalidMcpClientConfigurationException(property, this.configured.origin(property), problem, fix);
+		return this.configured.problem(property, problem, fix);
 	}
 
 }

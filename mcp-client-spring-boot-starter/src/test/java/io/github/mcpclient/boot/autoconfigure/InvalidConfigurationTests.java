@@ -77,7 +77,8 @@ class InvalidConfigurationTests {
 				  url: http://localhost/mcp
 				  wherever: x
 				""").fail();
-		assertThat(analysis.getAction()).contains("The keys below 'mcp.client.servers.github' are args, cache-tools,");
+		assertThat(analysis.getAction())
+			.contains("The keys below 'mcp.client.servers.github' are approval, args, cache-tools,");
 	}
 
 	@ParameterizedTest
