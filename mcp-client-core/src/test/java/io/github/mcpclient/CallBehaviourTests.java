@@ -373,7 +373,7 @@ class CallBehaviourTests {
 	void aTurnThatComesAtTheMomentOfCancellationIsHandedOn() {
 		ConcurrencyLimit limit = new ConcurrencyLimit(1);
 		Patience forever = new CloseSignal("fake").until(Deadline.after(Duration.ZERO));
-		for (int i = 0; i < 300; i++) {
+		for (int i = 0; i < 100; i++) {
 			Blocker blocker = new Blocker();
 			Running<Boolean> running = Running.start(() -> limit.run("first", forever, () -> {
 				blocker.block();

@@ -37,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
  * What can be set about a server, and what holds where nothing is set.
@@ -222,33 +221,34 @@ class SettingsBehaviourTests {
 		McpServer.Builder server = McpServer.builder(InstantTransport.settings());
 		List<Arguments> settings = new ArrayList<>();
 		for (Duration invalid : List.of(negative, overflow)) {
-			settings.add(arguments("toolsCacheTtl", (Runnable) () -> policy.toolsCacheTtl(invalid)));
-			settings.add(arguments("approvalTimeout", (Runnable) () -> policy.approvalTimeout(invalid)));
-			settings.add(arguments("backoff", (Runnable) () -> new RetryPolicy(0, invalid, second, 0, false)));
-			settings.add(arguments("maxBackoff", (Runnable) () -> new RetryPolicy(0, second, invalid, 0, false)));
-			settings.add(arguments("initializationTimeout", (Runnable) () -> server.initializationTimeout(invalid)));
-			settings.add(arguments("requestTimeout", (Runnable) () -> server.requestTimeout(invalid)));
-			settings.add(arguments("toolTimeout", (Runnable) () -> server.toolTimeout(invalid)));
-			settings.add(arguments("keepAlive", (Runnable) () -> server.keepAlive(invalid)));
-			settings.add(arguments("shutdownTimeout", (Runnable) () -> server.shutdownTimeout(invalid)));
-			settings.add(arguments("maxDelay", (Runnable) () -> new ReconnectPolicy(true, second, invalid, 0)));
+			settings.add(Arguments.of("toolsCacheTtl", (Runnable) () -> policy.toolsCacheTtl(invalid)));
+			settings.add(Arguments.of("approvalTimeout", (Runnable) () -> policy.approvalTimeout(invalid)));
+			settings.add(Arguments.of("backoff", (Runnable) () -> new RetryPolicy(0, invalid, second, 0, false)));
+			settings.add(Arguments.of("maxBackoff", (Runnable) () -> new RetryPolicy(0, second, invalid, 0, false)));
+			settings.add(Arguments.of("initializationTimeout", (Runnable) () -> server.initializationTimeout(invalid)));
+			settings.add(Arguments.of("requestTimeout", (Runnable) () -> server.requestTimeout(invalid)));
+			settings.add(Arguments.of("toolTimeout", (Runnable) () -> server.toolTimeout(invalid)));
+			settings.add(Arguments.of("keepAlive", (Runnable) () -> server.keepAlive(invalid)));
+			settings.add(Arguments.of("shutdownTimeout", (Runnable) () -> server.shutdownTimeout(invalid)));
+			settings.add(Arguments.of("maxDelay", (Runnable) () -> new ReconnectPolicy(true, second, invalid, 0)));
 		}
-		settings.add(arguments("shutdownTimeout", (Runnable) () -> server.shutdownTimeout(Duration.ZERO)));
-		settings.add(arguments("initialDelay", (Runnable) () -> new ReconnectPolicy(true, Duration.ZERO, second, 0)));
-		settings.add(arguments("initialDelay", (Runnable) () -> new ReconnectPolicy(true, negative, second, 0)));
-		settings.add(arguments("maxAttempts", (Runnable) () -> new ReconnectPolicy(true, second, second, -2)));
-		settings.add(arguments("maxConcurrentRequests", (Runnable) () -> policy.maxConcurrentRequests(-1)));
-		settings.add(arguments("maxRetries", (Runnable) () -> RetryPolicy.of(-2)));
-		settings.add(arguments("maxRetries", (Runnable) () -> RetryPolicy.of(Integer.MIN_VALUE)));
+		settings.add(Arguments.of("shutdownTimeout", (Runnable) () -> server.shutdownTimeout(Duration.ZERO)));
+		settings
+			.add(Arguments.of("initialDelay", (Runnable) () -> new ReconnectPolicy(true, Duration.ZERO, second, 0)));
+		settings.add(Arguments.of("initialDelay", (Runnable) () -> new ReconnectPolicy(true, negative, second, 0)));
+		settings.add(Arguments.of("maxAttempts", (Runnable) () -> new ReconnectPolicy(true, second, second, -2)));
+		settings.add(Arguments.of("maxConcurrentRequests", (Runnable) () -> policy.maxConcurrentRequests(-1)));
+		settings.add(Arguments.of("maxRetries", (Runnable) () -> RetryPolicy.of(-2)));
+		settings.add(Arguments.of("maxRetries", (Runnable) () -> RetryPolicy.of(Integer.MIN_VALUE)));
 		for (double invalid : new double[] { -0.01, 1.01, Double.NaN, Double.POSITIVE_INFINITY }) {
-			settings.add(arguments("jitter", (Runnable) () -> new RetryPolicy(0, second, second, invalid, false)));
+			settings.add(Arguments.of("jitter", (Runnable) () -> new RetryPolicy(0, second, second, invalid, false)));
 		}
-		settings.add(arguments("timeout", (Runnable) () -> ToolCall.builder("tool").timeout(Duration.ZERO)));
-		settings.add(arguments("timeout", (Runnable) () -> ToolCall.builder("tool").timeout(negative)));
+		settings.add(Arguments.of("timeout", (Runnable) () -> ToolCall.builder("tool").timeout(Duration.ZERO)));
+		settings.add(Arguments.of("timeout", (Runnable) () -> ToolCall.builder("tool").timeout(negative)));
 		settings.add(
 				arguments("Timeout", (Runnable) () -> HttpTransportSettings.sse(URL).connectTimeout(negative).build()));
-		settings
-			.add(arguments("Timeout", (Runnable) () -> HttpTransportSettings.sse(URL).readTimeout(negative).build()));
+		settings.add(
+				Arguments.of("Timeout", (Runnable) () -> HttpTransportSettings.sse(URL).readTimeout(negative).build()));
 		return settings.stream();
 	}
 
