@@ -7,9 +7,11 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 import io.github.mcpclient.McpAuthorizationException;
 import io.github.mcpclient.McpClientException;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Says in words why an HTTP exchange failed.
  */
 final class HttpFailure {
+
+	private static final Pattern HANDSHAKE = Pattern
+		.compile("unrecognized SSL message|alert: .*(certificate|unknown_ca|handshake_failure|protocol_version)");
 
 	private final String serverName;
 
@@ -68,7 +73,8 @@ final class HttpFailure {
 		String target = this.settings.target();
 		String problem = null;
 		if (cause instanceof HttpConnectTimeoutException) {
-			problem = "no connection to %s within %s".formatted(target, this.settings.connectTimeout());
+			problem = "no connection to %s within %s".formatted(target,
+					HttpClients.of(this.settings).connectTimeout().orElse(this.settings.connectTimeout()));
 		}
 		else if (causedBy(cause, UnresolvedAddressException.class) || causedBy(cause, UnknownHostException.class)) {
 			problem = "the host of %s is unknown".formatted(target);
@@ -76,17 +82,19 @@ final class HttpFailure {
 		else if (causedBy(cause, ConnectException.class)) {
 			problem = "nothing listens at %s (connection refused)".formatted(target);
 		}
-		else if (cause instanceof SSLHandshakeException || (cause instanceof SSLException && !sent(cause))) {
+		else if (cause instanceof SSLException && isHandshake(cause)) {
 			problem = "TLS with %s failed: %s".formatted(target, cause.getMessage());
 		}
 		return (problem != null) ? new McpConnectionException(this.serverName, problem, cause) : null;
 	}
 
 	/**
-	 * An alert that comes late closes a connection that has carried requests.
+	 * Whether TLS failed before it carried a request. With TLS 1.3 an alert about the
+	 * client's certificate comes after its handshake.
 	 */
-	private static boolean sent(Throwable cause) {
-		return String.valueOf(cause.getMessage()).contains("closed");
+	private static boolean isHandshake(Throwable cause) {
+		return cause instanceof SSLHandshakeException || cause instanceof SSLPeerUnverifiedException
+				|| HANDSHAKE.matcher(String.valueOf(cause.getMessage())).find();
 	}
 
 	private static boolean causedBy(Throwable failure, Class<?> type) {
