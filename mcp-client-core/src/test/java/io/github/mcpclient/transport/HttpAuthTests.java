@@ -1,5 +1,6 @@
 package io.github.mcpclient.transport;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 import io.github.mcpclient.McpAuthProvider;
 import io.github.mcpclient.McpAuthorizationException;
@@ -124,6 +126,7 @@ class HttpAuthTests extends AbstractHttpTests {
 		McpServer client = authorizedClient();
 		client.connect();
 		this.valid.set(1);
+		this.tokens.takesNanos = Duration.ofMillis(300).toNanos();
 		Script behaved = this.server.script("tools/call");
 		CyclicBarrier together = new CyclicBarrier(32);
 		this.server.on("tools/call", (request, answer) -> {
@@ -233,6 +236,8 @@ class HttpAuthTests extends AbstractHttpTests {
 
 		private final AtomicInteger renewals = new AtomicInteger();
 
+		private volatile long takesNanos;
+
 		private volatile boolean exhausted;
 
 		private volatile RuntimeException failure;
@@ -249,6 +254,8 @@ class HttpAuthTests extends AbstractHttpTests {
 		@Override
 		public boolean renew(McpAuthorizationException refusal) {
 			this.refusal = refusal;
+			// long enough for others to be refused meanwhile
+			LockSupport.parkNanos(this.takesNanos);
 			if (this.failure != null) {
 				throw this.failure;
 			}

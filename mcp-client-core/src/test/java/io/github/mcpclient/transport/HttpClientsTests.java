@@ -11,7 +11,6 @@ import javax.net.ssl.SSLContext;
 
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.McpServerStatus.State;
-import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.ScriptedHttpServer;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +48,6 @@ class HttpClientsTests extends AbstractHttpTests {
 	}
 
 	@Test
-	@Behaviour("A6")
 	void customizerHasTheLastWordButOnRedirects() {
 		HttpTransportSettings settings = settings(HTTP).connectTimeout(Duration.ofSeconds(1))
 			.httpClientCustomizer((builder) -> builder.connectTimeout(Duration.ofSeconds(7))
@@ -63,7 +61,15 @@ class HttpClientsTests extends AbstractHttpTests {
 	}
 
 	@Test
-	@Behaviour("A6")
+	void proxyIsUsed() {
+		InetSocketAddress proxy = new InetSocketAddress("127.0.0.1", this.server.port());
+		McpServer server = client(URI.create("http://mcp.invalid/mcp?a=b"), (settings) -> settings.proxy(proxy));
+		assertThat(call(server)).isEqualTo("ok");
+		assertThat(this.server.requests()).extracting(ScriptedHttpServer.Request::target)
+			.contains("http://mcp.invalid/mcp?a=b");
+	}
+
+	@Test
 	void readyClientIsUsed() {
 		HttpClient client = HttpClient.newHttpClient();
 		McpServer server = client((settings) -> settings.httpClient(client));

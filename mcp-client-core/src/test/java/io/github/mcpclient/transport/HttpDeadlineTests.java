@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
+import io.github.mcpclient.Deadline;
 import io.github.mcpclient.McpClientException;
 import io.github.mcpclient.McpConnectionException;
 import io.github.mcpclient.McpInterruptedException;
@@ -166,6 +167,28 @@ class HttpDeadlineTests extends AbstractHttpTests {
 			catchThrowableOfType(McpTimeoutException.class, () -> client.callTool(call));
 			assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		}
+	}
+
+	@Test
+	void expiryThatTheCallerNoLongerNoticesLeavesNoInterruptBehind() {
+		Bodiless message = new Bodiless("a test", Deadline.after(Duration.ZERO));
+		HttpExchange exchange = new HttpExchange(message, Long.MAX_VALUE, new HttpReply.Kinds(1, EventStreamBody::new));
+		exchange.expire();
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(exchange.end()).isTrue();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		exchange.expire();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void expiryDoesNotTakeAnInterruptOfTheCallers() {
+		Bodiless message = new Bodiless("a test", Deadline.after(Duration.ZERO));
+		HttpExchange exchange = new HttpExchange(message, Long.MAX_VALUE, new HttpReply.Kinds(1, EventStreamBody::new));
+		Thread.currentThread().interrupt();
+		exchange.expire();
+		assertThat(exchange.end()).isFalse();
+		assertThat(Thread.interrupted()).isTrue();
 	}
 
 	@Test

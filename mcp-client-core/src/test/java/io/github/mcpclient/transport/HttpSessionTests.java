@@ -1,5 +1,6 @@
 package io.github.mcpclient.transport;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -181,7 +182,8 @@ class HttpSessionTests extends AbstractHttpTests {
 	@Behaviour("B10")
 	void closeDoesNotWaitForADeleteThatHangs() {
 		this.server.on("DELETE", (request, answer) -> answer.awaitClientGone());
-		McpServer client = client();
+		McpServer client = client(this.server.url(), (settings) -> {
+		}, (builder) -> builder.shutdownTimeout(Duration.ofHours(1)));
 		client.connect();
 		client.close();
 		await().untilAsserted(() -> assertThat(this.server.openConnections()).isZero());
