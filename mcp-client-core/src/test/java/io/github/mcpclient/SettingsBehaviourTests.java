@@ -245,8 +245,8 @@ class SettingsBehaviourTests {
 		}
 		settings.add(Arguments.of("timeout", (Runnable) () -> ToolCall.builder("tool").timeout(Duration.ZERO)));
 		settings.add(Arguments.of("timeout", (Runnable) () -> ToolCall.builder("tool").timeout(negative)));
-		settings.add(
-				Arguments.of("Timeout", (Runnable) () -> HttpTransportSettings.sse(URL).connectTimeout(negative).build()));
+		settings.add(Arguments.of("Timeout",
+				(Runnable) () -> HttpTransportSettings.sse(URL).connectTimeout(negative).build()));
 		settings.add(
 				Arguments.of("Timeout", (Runnable) () -> HttpTransportSettings.sse(URL).readTimeout(negative).build()));
 		return settings.stream();

@@ -11,6 +11,7 @@ import javax.net.ssl.SSLContext;
 
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.McpServerStatus.State;
+import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.ScriptedHttpServer;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,7 @@ class HttpClientsTests extends AbstractHttpTests {
 	}
 
 	@Test
+	@Behaviour("A6")
 	void customizerHasTheLastWordButOnRedirects() {
 		HttpTransportSettings settings = settings(HTTP).connectTimeout(Duration.ofSeconds(1))
 			.httpClientCustomizer((builder) -> builder.connectTimeout(Duration.ofSeconds(7))
@@ -70,6 +72,7 @@ class HttpClientsTests extends AbstractHttpTests {
 	}
 
 	@Test
+	@Behaviour("A6")
 	void readyClientIsUsed() {
 		HttpClient client = HttpClient.newHttpClient();
 		McpServer server = client((settings) -> settings.httpClient(client));

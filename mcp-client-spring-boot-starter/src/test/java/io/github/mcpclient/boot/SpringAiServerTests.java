@@ -7,9 +7,9 @@ import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 import org.springframework.ai.mcp.annotation.McpTool;
 import org.springframework.ai.mcp.annotation.McpToolParam;
-
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -50,7 +50,7 @@ class SpringAiServerTests {
 	static class ServerApplication {
 
 		@McpTool(name = "forecast", description = "Tells the weather of tomorrow")
-		public String forecast(@McpToolParam(description = "the city") String city) {
+		String forecast(@McpToolParam(description = "the city") String city) {
 			return "Sun over " + city;
 		}
 
