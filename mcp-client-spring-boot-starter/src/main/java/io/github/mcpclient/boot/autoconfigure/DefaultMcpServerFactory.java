@@ -22,6 +22,8 @@ class DefaultMcpServerFactory implements McpServerFactory, DisposableBean {
 
 	private final McpTransportSettingsFactory transports;
 
+	private final McpServerPolicies policies;
+
 	private final McpServerHandlers handlers;
 
 	private final ObjectProvider<McpServerCustomizer> customizers;
@@ -29,9 +31,10 @@ class DefaultMcpServerFactory implements McpServerFactory, DisposableBean {
 	private final Collection<McpServer> created = new ConcurrentLinkedQueue<>();
 
 	DefaultMcpServerFactory(McpClientProperties properties, McpTransportSettingsFactory transports,
-			McpServerHandlers handlers, ObjectProvider<McpServerCustomizer> customizers) {
+			McpServerPolicies policies, McpServerHandlers handlers, ObjectProvider<McpServerCustomizer> customizers) {
 		this.properties = properties;
 		this.transports = transports;
+		this.policies = policies;
 		this.handlers = handlers;
 		this.customizers = customizers;
 	}
@@ -46,6 +49,7 @@ class DefaultMcpServerFactory implements McpServerFactory, DisposableBean {
 		McpServer.Builder builder = McpServer.builder(this.transports.create(name, server)).name(name);
 		applyProperties(server, builder);
 		builder.shutdownTimeout(this.properties.getShutdownTimeout());
+		builder.policy((policy) -> this.policies.apply(name, server, policy));
 		this.handlers.apply(name, server.getRoots(), builder);
 		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(name, builder));
 		McpServer created = builder.build();
@@ -64,7 +68,6 @@ class DefaultMcpServerFactory implements McpServerFactory, DisposableBean {
 			.requestTimeout(server.getRequestTimeout())
 			.toolTimeout(server.getToolTimeout())
 			.keepAlive(server.getKeepAlive())
-			.policy((policy) -> policy.cacheTools(server.isCacheTools()))
 			.reconnect(new ReconnectPolicy(reconnect.isEnabled(), reconnect.getInitialDelay(), reconnect.getMaxDelay(),
 					reconnect.getMaxAttempts()));
 	}

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.mcpclient.FailureFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,6 +67,16 @@ class HandlerBeans {
 	}
 
 	/**
+	 * Whether a server has a handler.
+	 * @param type what the handler does
+	 * @param server the name of the server
+	 * @return {@code true} if {@link #all} finds any
+	 */
+	boolean hasAny(Class<?> type, String server) {
+		return !names(type, server).isEmpty();
+	}
+
+	/**
 	 * Find all handlers of a server.
 	 * @param <T> what the handlers do
 	 * @param type what the handlers do
@@ -74,17 +85,23 @@ class HandlerBeans {
 	 */
 	<T> List<T> all(Class<T> type, String server) {
 		Map<T, String> handlers = new IdentityHashMap<>();
-		for (String name : names(type)) {
-			Set<String> qualifiers = qualifiers(name);
-			if (qualifiers.isEmpty() || isOf(server, qualifiers)) {
-				handlers.put(get(name, type), name);
-			}
-		}
+		names(type, server).forEach((name) -> handlers.put(get(name, type), name));
 		return handlers.keySet()
 			.stream()
 			.sorted(AnnotationAwareOrderComparator.INSTANCE
 				.withSourceProvider((handler) -> orderSource(handlers.get(handler))))
 			.toList();
+	}
+
+	/**
+	 * Find how failed calls of a server's tools are put to a model.
+	 * @param server the name of the server; an empty one to find what serves all
+	 * @return the function, if there is one
+	 */
+	@Nullable FailureFunction failureFunction(String server) {
+		String bean = one(FailureFunction.class, server);
+		return (bean != null) ? (serverName, toolName, failure) -> get(bean, FailureFunction.class).describe(serverName,
+				toolName, failure) : null;
 	}
 
 	/**
@@ -130,6 +147,13 @@ class HandlerBeans {
 		return Arrays.stream(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, type))
 			.filter(this::isAutowireCandidate)
 			.toList();
+	}
+
+	private List<String> names(Class<?> type, String server) {
+		return names(type).stream().filter((name) -> {
+			Set<String> qualifiers = qualifiers(name);
+			return qualifiers.isEmpty() || isOf(server, qualifiers);
+		}).toList();
 	}
 
 	private boolean isAutowireCandidate(String name) {

@@ -4,6 +4,7 @@ import java.util.Objects;
 
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.McpServerManager;
+import io.github.mcpclient.McpTools;
 import io.github.mcpclient.boot.McpServerCustomizer;
 import io.github.mcpclient.boot.McpServerFactory;
 
@@ -16,6 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -54,16 +56,30 @@ public final class McpClientAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	McpServerFactory mcpServerFactory(McpClientProperties properties, ObjectProvider<SslBundles> sslBundles,
 			ObjectProvider<McpServerCustomizer> customizers, ConfigurableApplicationContext context) {
-		McpServerHandlers handlers = new McpServerHandlers(context);
+		HandlerBeans beans = new HandlerBeans(context.getBeanFactory());
+		McpServerHandlers handlers = new McpServerHandlers(beans, context);
 		handlers.check(properties.getServers().keySet());
 		return new DefaultMcpServerFactory(properties,
-				new McpTransportSettingsFactory(sslBundles, context.getEnvironment()), handlers, customizers);
+				new McpTransportSettingsFactory(sslBundles, beans, context.getEnvironment()),
+				new McpServerPolicies(beans, context.getEnvironment()), handlers, customizers);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	McpServerManager mcpServerManager(ObjectProvider<McpServer> servers) {
 		return McpServerManager.of(servers.orderedStream().filter(McpClientAutoConfiguration::hasName).toList());
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	McpTools mcpTools(McpServerManager manager, McpClientProperties properties,
+			ConfigurableListableBeanFactory beanFactory) {
+		McpTools.Builder builder = McpTools.builder(manager)
+			.naming(properties.getTools().getNaming())
+			.strictSchemas(properties.getTools().isStrictSchemas())
+			.recordPayloads(properties.isRecordPayloads());
+		PropertyMapper.get().from(new HandlerBeans(beanFactory).failureFunction("")).to(builder::failureFunction);
+		return builder.build();
 	}
 
 	@Bean

@@ -4,12 +4,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import io.github.mcpclient.ApprovalHandler;
+import io.github.mcpclient.ApprovalPolicy;
+import io.github.mcpclient.FailureFunction;
 import io.github.mcpclient.FormElicitationHandler;
+import io.github.mcpclient.McpAuthProvider;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.McpServerListener;
+import io.github.mcpclient.MetaResolver;
 import io.github.mcpclient.NotificationHandler;
 import io.github.mcpclient.RootsProvider;
 import io.github.mcpclient.SamplingHandler;
+import io.github.mcpclient.ToolFilter;
 import io.github.mcpclient.UrlElicitationHandler;
 import io.github.mcpclient.boot.McpServerStatusChangedEvent;
 import io.modelcontextprotocol.spec.McpSchema.Root;
@@ -27,14 +33,16 @@ class McpServerHandlers {
 	private static final Logger logger = LoggerFactory.getLogger(McpServerHandlers.class);
 
 	private static final List<Class<?>> TYPES = List.of(SamplingHandler.class, FormElicitationHandler.class,
-			UrlElicitationHandler.class, RootsProvider.class, NotificationHandler.class, McpServerListener.class);
+			UrlElicitationHandler.class, RootsProvider.class, NotificationHandler.class, McpServerListener.class,
+			ApprovalHandler.class, ApprovalPolicy.class, ToolFilter.class, MetaResolver.class, FailureFunction.class,
+			McpAuthProvider.class);
 
 	private final HandlerBeans beans;
 
 	private final ConfigurableApplicationContext context;
 
-	McpServerHandlers(ConfigurableApplicationContext context) {
-		this.beans = new HandlerBeans(context.getBeanFactory());
+	McpServerHandlers(HandlerBeans beans, ConfigurableApplicationContext context) {
+		this.beans = beans;
 		this.context = context;
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import javax.net.ssl.SSLContext;
 
+import io.github.mcpclient.McpAuthProvider;
 import io.github.mcpclient.McpTransportSettings;
 import io.github.mcpclient.boot.autoconfigure.McpClientProperties.Transport;
 import io.github.mcpclient.transport.HttpTransportSettings;
@@ -32,10 +33,13 @@ class McpTransportSettingsFactory {
 
 	private final ObjectProvider<SslBundles> sslBundles;
 
+	private final HandlerBeans beans;
+
 	private final Environment environment;
 
-	McpTransportSettingsFactory(ObjectProvider<SslBundles> sslBundles, Environment environment) {
+	McpTransportSettingsFactory(ObjectProvider<SslBundles> sslBundles, HandlerBeans beans, Environment environment) {
 		this.sslBundles = sslBundles;
+		this.beans = beans;
 		this.environment = environment;
 	}
 
@@ -82,6 +86,10 @@ class McpTransportSettingsFactory {
 			.as(Math::toIntExact)
 			.to(builder::maxResponseSize);
 		map.from(properties::isTerminateOnClose).to(builder::terminateOnClose);
+		map.from(properties::isIgnoreInitializedNotificationFailure).to(builder::ignoreInitializedNotificationFailure);
+		map.from(this.beans.one(McpAuthProvider.class, name))
+			.as((bean) -> new McpAuthProviderBean(() -> this.beans.get(bean, McpAuthProvider.class)))
+			.to(builder::auth);
 		map.from(properties::getSslBundle)
 			.whenHasText()
 			.as((bundle) -> sslContext(name, bundle))

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
-import io.modelcontextprotocol.json.schema.jackson3.DefaultJsonSchemaValidator;
+import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.server.McpServer.SyncSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -33,7 +33,8 @@ final class TestTools {
 	static void addTo(SyncSpecification<?> server) {
 		server.serverInfo("test-server", "1.2.3")
 			.jsonMapper(MAPPER)
-			.jsonSchemaValidator(new DefaultJsonSchemaValidator())
+			// A server that does not check what it answers
+			.jsonSchemaValidator((schema, content) -> ValidationResponse.asValid("{}"))
 			.capabilities(ServerCapabilities.builder().tools(true).logging().build());
 		add(server, "echo", (exchange, request) -> String.valueOf(request.arguments().get("text")));
 		add(server, "env", (exchange, request) -> System.getenv(String.valueOf(request.arguments().get("name"))));
@@ -50,6 +51,17 @@ final class TestTools {
 				.content()
 				.toString();
 		});
+		add(server, "meta", (exchange, request) -> String.valueOf(request.meta()));
+		server.toolCall(
+				Tool.builder()
+					.name("number")
+					.inputSchema(Map.of("type", "object"))
+					.outputSchema(Map.of("type", "object", "properties", Map.of("n", Map.of("type", "integer"))))
+					.build(),
+				(exchange, request) -> CallToolResult.builder()
+					.addTextContent("none")
+					.structuredContent(Map.of("n", "none"))
+					.build());
 		add(server, "log", (exchange, request) -> {
 			exchange.loggingNotification(LoggingMessageNotification.builder(LoggingLevel.ERROR, "logged").build());
 			return "done";
