@@ -3,12 +3,18 @@ package io.github.mcpclient.boot;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import io.github.mcpclient.Approval;
+import io.github.mcpclient.ApprovalHandler;
+import io.github.mcpclient.McpApprovalException;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.McpServerManager;
 import io.github.mcpclient.McpServerStatus.State;
+import io.github.mcpclient.McpToolNotAllowedException;
 import io.github.mcpclient.SamplingHandler;
+import io.github.mcpclient.boot.autoconfigure.ApprovalProperties;
 import io.github.mcpclient.boot.autoconfigure.McpClientAutoConfiguration;
 import io.github.mcpclient.boot.autoconfigure.McpServerProperties;
+import io.github.mcpclient.boot.autoconfigure.ToolFilterProperties;
 import io.github.mcpclient.boot.health.McpClientHealthAutoConfiguration;
 import io.github.mcpclient.boot.server.HttpMcpServer;
 import io.modelcontextprotocol.spec.McpSchema.CreateMessageResult;
@@ -36,6 +42,7 @@ import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -51,7 +58,8 @@ class AheadOfTimeTests {
 		HttpMcpServer remote = HttpMcpServer.start();
 		String[] properties = { "mcp.client.servers.github.url=" + remote.url(),
 				"mcp.client.servers.my-files.url=" + remote.url(), "mcp.client.servers.off.url=" + remote.url(),
-				"mcp.client.servers.off.enabled=false" };
+				"mcp.client.servers.off.enabled=false", "mcp.client.servers.my-files.approval=always",
+				"mcp.client.servers.github.approval.always=echo", "mcp.client.servers.github.tool-filter.block=env" };
 		process(properties, properties, (context) -> {
 			Application application = context.getBean(Application.class);
 			assertThat(application.github.name()).isEqualTo("github");
@@ -63,6 +71,10 @@ class AheadOfTimeTests {
 			await().untilAsserted(() -> assertThat(application.github.status().state()).isEqualTo(State.CONNECTED));
 			assertThat(application.myFiles.callTool("sample", Map.of()).content().toString()).contains("sampled");
 			assertThat(application.github.callTool("sample", Map.of()).content().toString()).contains("no sampling");
+			assertThatExceptionOfType(McpApprovalException.class)
+				.isThrownBy(() -> application.github.callTool("echo", Map.of()));
+			assertThatExceptionOfType(McpToolNotAllowedException.class)
+				.isThrownBy(() -> application.github.callTool("env", Map.of()));
 		});
 		remote.close();
 	}
@@ -96,6 +108,12 @@ class AheadOfTimeTests {
 		generation.writeGeneratedContent();
 		assertThat(RuntimeHintsPredicates.reflection().onType(McpServerProperties.class))
 			.accepts(generation.getRuntimeHints());
+		assertThat(RuntimeHintsPredicates.reflection().onType(ToolFilterProperties.class))
+			.accepts(generation.getRuntimeHints());
+		assertThat(ApprovalProperties.class.getMethods()).filteredOn((method) -> method.getName().equals("of"))
+			.hasSize(2)
+			.allSatisfy((method) -> assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(method))
+				.accepts(generation.getRuntimeHints()));
 		TestCompiler.forSystem().with(generation).compile((compiled) -> {
 			try (GenericApplicationContext context = new GenericApplicationContext()) {
 				prepare(context, run);
@@ -138,6 +156,12 @@ class AheadOfTimeTests {
 
 		@Configuration(proxyBeanMethods = false)
 		static class Handlers {
+
+			@Bean
+			@Qualifier("my-files")
+			ApprovalHandler approval() {
+				return (request) -> Approval.approve();
+			}
 
 			@Bean
 			@Qualifier("my-files")

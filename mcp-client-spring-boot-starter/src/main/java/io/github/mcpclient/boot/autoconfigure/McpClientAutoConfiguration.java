@@ -22,6 +22,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
@@ -37,6 +38,7 @@ import org.springframework.core.env.Environment;
 @AutoConfigureOrder(Ordered.LOWEST_PRECEDENCE)
 @ConditionalOnBooleanProperty(name = "mcp.client.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(McpClientProperties.class)
+@ImportRuntimeHints(McpClientRuntimeHints.class)
 @Import({ McpServerNameCheck.class, McpServerBeanRegistrar.class })
 public final class McpClientAutoConfiguration {
 
