@@ -1,8 +1,10 @@
 package io.github.mcpclient.samples;
 
+import io.github.mcpclient.McpApprovalException;
 import io.github.mcpclient.McpClientException;
 import io.github.mcpclient.McpInvalidArgumentsException;
 import io.github.mcpclient.McpTimeoutException;
+import io.github.mcpclient.McpToolNotAllowedException;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -10,7 +12,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Answers with an RFC 9457 problem where a server fails.
+ * Answers with an RFC 9457 problem where a server fails, or may not be called.
  */
 @RestControllerAdvice
 class McpProblems {
@@ -23,6 +25,11 @@ class McpProblems {
 	@ExceptionHandler
 	ProblemDetail timedOut(McpTimeoutException ex) {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.GATEWAY_TIMEOUT, ex.getMessage());
+	}
+
+	@ExceptionHandler({ McpApprovalException.class, McpToolNotAllowedException.class })
+	ProblemDetail refused(McpClientException ex) {
+		return ProblemDetail.forStatusAndDetail(HttpStatus.FORBIDDEN, ex.getMessage());
 	}
 
 	@ExceptionHandler

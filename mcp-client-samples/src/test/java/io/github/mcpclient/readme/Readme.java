@@ -38,11 +38,19 @@ final class Readme {
 	 * @return its text
 	 */
 	String block(String language) {
+		return blocks(language).get(0);
+	}
+
+	/**
+	 * All fenced blocks in a language.
+	 * @param language the language
+	 * @return their texts, in order
+	 */
+	List<String> blocks(String language) {
 		return this.blocks.stream()
 			.filter((block) -> block.group(1).equals(language))
 			.map((block) -> block.group(2))
-			.findFirst()
-			.orElseThrow();
+			.toList();
 	}
 
 }

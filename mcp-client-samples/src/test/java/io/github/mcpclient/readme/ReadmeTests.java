@@ -3,7 +3,10 @@ package io.github.mcpclient.readme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
+import io.github.mcpclient.Approval;
+import io.github.mcpclient.McpApprovalException;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.samples.SampleApplication;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
@@ -18,12 +21,14 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.MediaType;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.util.TestSocketUtils;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 @SpringBootTest(classes = SampleApplication.class, webEnvironment = WebEnvironment.DEFINED_PORT)
@@ -91,12 +96,41 @@ class ReadmeTests {
 			.json(health);
 	}
 
+	@Test
+	void pastedApprovalIsAskedForAndRefusedWithoutHandler() throws IOException {
+		try (ConfigurableApplicationContext application = runPastedYaml()) {
+			McpServer sample = application.getBean("sample", McpServer.class);
+			assertThatExceptionOfType(McpApprovalException.class)
+				.isThrownBy(() -> sample.callTool("print", Map.of("text", "hello")))
+				.satisfies((ex) -> assertThat(ex.outcome()).isEqualTo(Approval.Outcome.NO_HANDLER));
+			assertThat(sample.callTool("time", Map.of("zone", "Europe/Paris")).isError()).isFalse();
+		}
+	}
+
+	@Test
+	void sampleAnswersForbiddenWithoutTerminal() {
+		RestTestClient.bindToServer()
+			.baseUrl(this.sample)
+			.build()
+			.post()
+			.uri("/servers/local/tools/print")
+			.contentType(MediaType.APPLICATION_JSON)
+			.body("{ \"text\": \"hello\" }")
+			.exchange()
+			.expectStatus()
+			.isForbidden();
+	}
+
 	private ConfigurableApplicationContext runPastedYaml(String... more) throws IOException {
-		Path yaml = Files.writeString(this.directory.resolve("application.yml"), this.readme.block("yaml"));
+		StringBuilder locations = new StringBuilder();
+		for (String block : this.readme.blocks("yaml")) {
+			Path yaml = Files.writeString(Files.createTempFile(this.directory, "application", ".yml"), block);
+			locations.append(locations.isEmpty() ? "" : ",").append(yaml.toUri());
+		}
 		return new SpringApplicationBuilder(PastedApplication.class).web(WebApplicationType.NONE)
 			.properties("mcp.client.servers.files.env.npm_config_offline=true")
 			.properties(more)
-			.run("--spring.config.location=" + yaml.toUri(), "--mcp.client.servers.sample.url=" + this.sample + "/mcp");
+			.run("--spring.config.location=" + locations, "--mcp.client.servers.sample.url=" + this.sample + "/mcp");
 	}
 
 	@EnableAutoConfiguration

@@ -19,8 +19,9 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.web.servlet.client.RestTestClient.ResponseSpec;
 
-@SpringBootTest(webEnvironment = WebEnvironment.DEFINED_PORT, properties = {
-		"mcp.client.servers.missing.command=/no/such/program", "mcp.client.servers.remote.tool-timeout=1s" })
+@SpringBootTest(webEnvironment = WebEnvironment.DEFINED_PORT,
+		properties = { "mcp.client.servers.missing.command=/no/such/program",
+				"mcp.client.servers.remote.tool-timeout=1s", "mcp.client.servers.remote.tool-filter.block=print" })
 class ErrorAnswersTests {
 
 	private final SampleClient client;
@@ -61,6 +62,18 @@ class ErrorAnswersTests {
 		expectProblem(this.client.post("/servers/remote/tools/slow", "{}"), HttpStatus.GATEWAY_TIMEOUT,
 				"MCP server 'remote': no answer to tools/call within 1000 ms");
 		answer.complete(CallToolResult.builder().build());
+	}
+
+	@Test
+	void callThatNeedsApprovalIsForbiddenWhereThereIsNoTerminal() {
+		expectProblem(this.client.post("/servers/local/tools/print", "{ \"text\": \"hello\" }"), HttpStatus.FORBIDDEN,
+				"MCP server 'local': the call of 'print' was not approved: there is no terminal to ask on");
+	}
+
+	@Test
+	void callOfToolThatIsFilteredOutIsForbidden() {
+		expectProblem(this.client.post("/servers/remote/tools/print", "{ \"text\": \"hello\" }"), HttpStatus.FORBIDDEN,
+				"MCP server 'remote': the tool 'print' is excluded by the tool filter");
 	}
 
 	@Test

@@ -30,8 +30,8 @@ class SampleApplicationTests {
 
 	@Test
 	void reportsServersAndCallsTheirToolsAtStartUp(CapturedOutput output) {
-		assertThat(output).containsPattern("local +stdio +CONNECTED +add, time")
-			.containsPattern("remote +streamable-http +CONNECTED +add, time")
+		assertThat(output).containsPattern("local +stdio +CONNECTED +add, time, print")
+			.containsPattern("remote +streamable-http +CONNECTED +add, time, print")
 			.contains("local.add({a=40, b=2}) -> 42.0")
 			.containsPattern("remote\\.time\\(\\{zone=Europe/Paris}\\) -> .*\\[Europe/Paris]");
 	}
@@ -50,7 +50,8 @@ class SampleApplicationTests {
 		this.client.get("/servers/local/tools").expectBody().json("""
 				[
 					{ "name": "add", "inputSchema": { "required": [ "a", "b" ] } },
-					{ "name": "time", "inputSchema": { "required": [ "zone" ] } }
+					{ "name": "time", "inputSchema": { "required": [ "zone" ] } },
+					{ "name": "print", "inputSchema": { "required": [ "text" ] } }
 				]""");
 	}
 
@@ -64,6 +65,12 @@ class SampleApplicationTests {
 	void callsToolOverHttp() {
 		this.client.post("/servers/remote/tools/add", "{ \"a\": 1, \"b\": 2 }").expectBody().json("""
 				{ "content": [ { "type": "text", "text": "3.0" } ], "isError": false }""");
+	}
+
+	@Test
+	void callsToolThatNeedsApprovalOfAnotherServerOnly() {
+		this.client.post("/servers/remote/tools/print", "{ \"text\": \"hello\" }").expectBody().json("""
+				{ "content": [ { "type": "text", "text": "printed" } ], "isError": false }""");
 	}
 
 	@Test

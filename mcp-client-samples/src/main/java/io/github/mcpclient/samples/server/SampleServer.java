@@ -19,7 +19,7 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The server and its two tools, whatever the transport.
+ * The server and its tools, whatever the transport.
  */
 final class SampleServer {
 
@@ -35,6 +35,10 @@ final class SampleServer {
 		.description("The time in a zone such as Europe/Paris")
 		.build();
 
+	private static final Tool PRINT = Tool.builder("print", object(Map.of("text", type("string"))))
+		.description("Print a text where the server logs")
+		.build();
+
 	private SampleServer() {
 	}
 
@@ -45,6 +49,7 @@ final class SampleServer {
 			.jsonSchemaValidator(new DefaultJsonSchemaValidator())
 			.toolCall(ADD, (exchange, call) -> add(call))
 			.toolCall(TIME, (exchange, call) -> time(call))
+			.toolCall(PRINT, (exchange, call) -> print(call))
 			.build();
 	}
 
@@ -61,6 +66,11 @@ final class SampleServer {
 		catch (DateTimeException ex) {
 			return CallToolResult.builder().addTextContent(ex.getMessage()).isError(true).build();
 		}
+	}
+
+	private static CallToolResult print(CallToolRequest call) {
+		System.err.println(argument(call, "text", String.class));
+		return CallToolResult.builder().addTextContent("printed").build();
 	}
 
 	/**
