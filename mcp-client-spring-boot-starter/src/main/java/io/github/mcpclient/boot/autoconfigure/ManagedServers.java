@@ -53,6 +53,13 @@ class ManagedServers {
 		return this.servers;
 	}
 
+	/**
+	 * Whether a server is one of the configuration.
+	 */
+	boolean isConfigured(String name) {
+		return server(name) != null;
+	}
+
 	boolean isRequired(String name) {
 		McpServerProperties server = server(name);
 		return server != null && server.isRequired();

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
+import io.github.mcpclient.McpConnectionException;
 import io.github.mcpclient.McpServer;
 import io.github.mcpclient.boot.autoconfigure.McpClientProperties.Startup;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ class McpClientLifecycle implements SmartLifecycle {
 					required.put(name, tasks.submit(server::connect));
 				}
 				else if (this.servers.startup(name) == Startup.EAGER) {
-					eager.put(name, tasks.submit(server::connect));
+					eager.put(name, tasks.submit(() -> connectAndKeepTrying(name, server)));
 				}
 			});
 			awaitRequired(required);
@@ -89,11 +90,22 @@ class McpClientLifecycle implements SmartLifecycle {
 		}
 	}
 
+	private void connectAndKeepTrying(String name, McpServer server) {
+		if (this.servers.isConfigured(name)) {
+			// Whoever joins the first of many attempts does not make it the only one
+			server.start();
+		}
+		server.connect();
+	}
+
 	private void awaitEager(Map<String, Future<?>> connecting) throws InterruptedException {
 		for (Map.Entry<String, Future<?>> entry : connecting.entrySet()) {
 			Throwable failure = await(entry.getValue());
 			McpServer server = this.servers.all().get(entry.getKey());
-			if (failure != null && server != null) {
+			if (failure instanceof McpConnectionException connection && !connection.recoverable()) {
+				logger.info("The application starts without MCP server '{}': {}", entry.getKey(), failure.getMessage());
+			}
+			else if (failure != null && server != null) {
 				logger.info("The application starts without MCP server '{}', which is tried again: {}", entry.getKey(),
 						failure.getMessage());
 				ServerTasks.start(entry.getKey(), server);

@@ -115,6 +115,31 @@ class StartupTests {
 	}
 
 	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void anEagerServerThatIsDownIsSaidToBeTriedAgain(CapturedOutput output) {
+		this.runner
+			.withPropertyValues("mcp.client.servers.files.command=" + StdioMcpServer.command(),
+					"mcp.client.servers.files.args=-version", "mcp.client.servers.files.startup=EAGER")
+			.run((context) -> assertThat(output)
+				.contains("Not connected, trying again in the background",
+						"The application starts without MCP server 'files', which is tried again")
+				.doesNotContain("not tried again"));
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void anEagerServerThatCannotMendItselfIsNotSaidToBeTriedAgain(CapturedOutput output) {
+		this.runner
+			.withPropertyValues("mcp.client.servers.files.command=no-such-command",
+					"mcp.client.servers.files.startup=EAGER")
+			.run((context) -> {
+				assertThat(output).contains("not tried again", "The application starts without MCP server 'files': ")
+					.doesNotContain("which is tried again", "trying again");
+				assertThat(state(context, "files")).isEqualTo(State.FAILED);
+			});
+	}
+
+	@Test
 	void eagerServersConnectAtTheSameTime() {
 		CyclicBarrier both = new CyclicBarrier(2);
 		this.runner.withPropertyValues("mcp.client.startup=EAGER")
