@@ -173,7 +173,7 @@ final class GuardedMcpServer implements McpServer {
 
 	/**
 	 * Let the filter judge.
-	 * @return what the server says about the tool, if that is known or matters
+	 * @return what the server says about the tool, where that matters
 	 */
 	private Optional<Tool> allowed(ToolCall call, ToolFilter filter, Patience patience) {
 		boolean enforced = this.guard.policy().enforceToolFilter();
@@ -201,7 +201,7 @@ final class GuardedMcpServer implements McpServer {
 	 */
 	private Optional<Tool> definition(ToolCall call, boolean judged, Patience patience) {
 		if (!judged && !isDefinitionOfUse(call)) {
-			return this.guard.tools().current().flatMap((list) -> list.find(call.name()));
+			return Optional.empty();
 		}
 		try {
 			return this.guard.tools().find(call.name(), patience, (begin) -> fetchTools(begin, patience));
