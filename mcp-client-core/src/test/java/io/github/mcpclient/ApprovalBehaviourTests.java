@@ -314,6 +314,32 @@ class ApprovalBehaviourTests {
 	}
 
 	@Test
+	@Behaviour("G6")
+	void theListIsFetchedForAHandlerThatIsAskedAndForNoOther() {
+		ApprovalPolicy policy = ApprovalPolicy.named(false, List.of("write"), List.of());
+		McpServer server = server(McpServerPolicy.builder().approval(policy).approvalHandler(recording(YES)));
+		server.callTool("read", Map.of());
+		assertThat(this.fake.listings).hasValue(0);
+		server.callTool("write", Map.of("path", "/etc"));
+		assertThat(this.fake.listings).hasValue(1);
+		assertRefused(server(McpServerPolicy.builder().approval(policy)), "write", Outcome.NO_HANDLER);
+		assertThat(this.fake.listings).hasValue(1);
+	}
+
+	@Test
+	@Behaviour("G6")
+	void theArgumentsOfTheCallerAreSentUnlessTheHandlerChangesThem() {
+		Map<String, Object> arguments = Map.of("path", "/etc");
+		for (McpServer server : List.of(server(ApprovalPolicy.never(), YES), server(ApprovalPolicy.always(), YES),
+				server((context, tool) -> false, YES),
+				server(ApprovalPolicy.always(), (request) -> Approval.approveForSession()))) {
+			server.callTool(call("write", arguments, as("alice")));
+			server.callTool(call("write", arguments, as("alice")));
+		}
+		assertThat(this.fake.calls).hasSize(8).extracting(ToolCall::arguments).containsOnly(arguments);
+	}
+
+	@Test
 	@Behaviour("G7")
 	void withoutAHandlerTheCallIsRefused() {
 		McpServer server = server(McpServerPolicy.builder().approval(ApprovalPolicy.always()));

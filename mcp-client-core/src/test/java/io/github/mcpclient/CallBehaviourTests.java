@@ -26,6 +26,7 @@ import io.github.mcpclient.test.FakeServer;
 import io.github.mcpclient.test.Running;
 import io.github.mcpclient.test.Script;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.LoggingLevel;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import org.junit.jupiter.api.Test;
@@ -488,7 +489,9 @@ class CallBehaviourTests {
 		flaky.getPrompt("prompt", null);
 		flaky.readResource("a:b");
 		flaky.subscribe("a:b");
-		assertThat(attempted).containsExactly("prompt", "prompt", "read", "read", "subscribe", "subscribe");
+		flaky.loggingLevel(LoggingLevel.INFO);
+		assertThat(attempted).containsExactly("prompt", "prompt", "read", "read", "subscribe", "subscribe", "level",
+				"level");
 	}
 
 	@Test

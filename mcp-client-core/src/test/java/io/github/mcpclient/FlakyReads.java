@@ -5,6 +5,7 @@ import java.util.Map;
 
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.GetPromptResult;
+import io.modelcontextprotocol.spec.McpSchema.LoggingLevel;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 
@@ -64,6 +65,11 @@ final class FlakyReads implements McpServer {
 	public ReadResourceResult readResource(String uri) {
 		attempt("read");
 		return new ReadResourceResult(List.of());
+	}
+
+	@Override
+	public void loggingLevel(LoggingLevel level) {
+		attempt("level");
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import java.util.Random;
 import io.github.mcpclient.McpServerStatus.State;
 import io.github.mcpclient.test.Behaviour;
 import io.github.mcpclient.test.Blocker;
+import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.FakeServer;
 import io.github.mcpclient.test.InstantTransport;
 import io.github.mcpclient.test.Running;
@@ -95,6 +96,31 @@ class OpenAndCloseTests {
 	}
 
 	@Test
+	@Behaviour("B13")
+	void whileAGuardedServerConnectsItIsLeftToTheServerWhatBecomesOfCalls() {
+		Blocker blocker = new Blocker();
+		FakeServer fake = new FakeServer();
+		McpServer server = McpServer.guard(new Delegating(fake) {
+
+			@Override
+			public void connect() {
+				blocker.block();
+			}
+
+		}, McpServerPolicy.builder().build());
+		server.close();
+		Running<Boolean> connect = Running.start(() -> {
+			server.connect();
+			return true;
+		});
+		blocker.awaitEntered();
+		server.callTool("tool", null);
+		blocker.release();
+		connect.result();
+		assertThat(fake.calls).hasSize(1);
+	}
+
+	@Test
 	@Behaviour("B4")
 	void startingAGuardedServerOpensItToo() {
 		FakeServer fake = new FakeServer();
@@ -103,6 +129,18 @@ class OpenAndCloseTests {
 		server.start();
 		server.callTool("tool", null);
 		assertThat(fake.calls).hasSize(1);
+		Eventually.that(() -> assertThat(fake.status().state()).isEqualTo(State.CONNECTED));
+	}
+
+	@Test
+	@Behaviour("B9")
+	void whatTheServerSaysAboutItselfIsKnownWhileConnected() {
+		McpServer server = McpServer.builder(InstantTransport.settings()).build();
+		assertThat(server.info()).isEmpty();
+		server.connect();
+		assertThat(server.info()).map(McpServerInfo::name).hasValue("instant");
+		server.close();
+		assertThat(server.info()).isEmpty();
 	}
 
 	@Test

@@ -103,6 +103,7 @@ class SettingsBehaviourTests {
 	@Behaviour("A2")
 	void aFailureFunctionThatIsNotSetIsSomethingElseThanNone() {
 		McpServer.Builder builder = McpServer.builder(InstantTransport.settings());
+		assertThat(builder.build().useStructuredContent()).isFalse();
 		assertThat(builder.build().failureFunction()).isEmpty();
 		FailureFunction none = FailureFunction.none();
 		builder.policy((policy) -> policy.failureFunction(none));

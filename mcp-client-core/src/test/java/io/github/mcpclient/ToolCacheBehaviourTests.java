@@ -116,6 +116,19 @@ class ToolCacheBehaviourTests {
 	}
 
 	@Test
+	@Behaviour({ "C1", "B13" })
+	void aCachedListIsNotServedOnceClosed() {
+		McpServer server = caching();
+		server.listTools();
+		server.close();
+		assertThatExceptionOfType(McpConnectionException.class).isThrownBy(server::listTools)
+			.withMessage("MCP server 'fake': closed");
+		server.connect();
+		assertThat(names(server.listTools())).containsExactly("one", "two");
+		assertThat(this.fake.listings).hasValue(1);
+	}
+
+	@Test
 	@Behaviour("C2")
 	void anEmptyListIsCachedLikeAnyOther() {
 		this.fake.tools();
@@ -840,6 +853,9 @@ class ToolCacheBehaviourTests {
 		assertThat(this.fake.listings).hasValue(101);
 		server.callTool("two", null);
 		server.invalidateToolsCache();
+		server.listTools();
+		assertUnknown(server, "invented-0");
+		assertThat(this.fake.listings).hasValue(103);
 		this.fake.tools(Definitions.tool("invented-1"));
 		server.callTool("invented-1", null);
 	}
