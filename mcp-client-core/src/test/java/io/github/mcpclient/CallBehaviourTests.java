@@ -23,6 +23,7 @@ import io.github.mcpclient.test.Blocker;
 import io.github.mcpclient.test.Definitions;
 import io.github.mcpclient.test.Eventually;
 import io.github.mcpclient.test.FakeServer;
+import io.github.mcpclient.test.InstantTransport;
 import io.github.mcpclient.test.Running;
 import io.github.mcpclient.test.Script;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -234,6 +235,40 @@ class CallBehaviourTests {
 		server().callTool("tool", null);
 		assertThat(servers).containsExactly("fake");
 		assertThat(this.fake.calls).extracting(ToolCall::meta).containsExactly(Map.of("for", "fake"), Map.of());
+	}
+
+	@Test
+	@Behaviour("E5")
+	void argumentsAreCopiedAsDeepAsTheyCanBeSent() {
+		for (int levels : new int[] { 1, 2, 1001, 1002 }) {
+			Map<String, Object> innermost = new HashMap<>();
+			Map<String, Object> arguments = innermost;
+			for (int i = 1; i < levels; i++) {
+				arguments = new HashMap<>(Map.of("nested", arguments));
+			}
+			Object copied = ToolCall.builder("tool").arguments(arguments).build().arguments();
+			for (int i = 1; i < levels; i++) {
+				copied = ((Map<?, ?>) copied).get("nested");
+			}
+			assertThat(copied == innermost).as("%d levels", levels).isEqualTo(levels > 1001);
+		}
+	}
+
+	@Test
+	@Behaviour("E5")
+	void argumentsThatContainThemselvesCannotBeSent() {
+		Map<String, Object> arguments = new HashMap<>();
+		List<Object> list = new ArrayList<>(List.of("a"));
+		list.add(list);
+		arguments.put("self", arguments);
+		arguments.put("list", list);
+		arguments.put("twice", List.of(Map.of(), Map.of()));
+		ToolCall call = ToolCall.builder("tool").arguments(arguments).build();
+		assertThat(call.arguments().get("self")).isSameAs(arguments);
+		assertThat(((List<?>) call.arguments().get("list")).get(1)).isSameAs(list);
+		try (McpServer server = McpServer.builder(InstantTransport.settings()).build()) {
+			assertThatExceptionOfType(McpInvalidArgumentsException.class).isThrownBy(() -> server.callTool(call));
+		}
 	}
 
 	@Test
@@ -557,12 +592,14 @@ class CallBehaviourTests {
 		}
 	}
 
-	@Test
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 1 })
 	@Behaviour("E11")
-	void aCallerThatIsCancelledAlreadySendsNothing() {
+	void aCallerThatIsCancelledAlreadySendsNothing(int limit) {
+		McpServer server = server(McpServerPolicy.builder().maxConcurrentRequests(limit));
 		Running<CallToolResult> call = Running.start(() -> {
 			Thread.currentThread().interrupt();
-			return server().callTool("tool", null);
+			return server.callTool("tool", null);
 		});
 		assertThat(call.failure()).isInstanceOf(McpInterruptedException.class);
 		call.assertInterruptFlagRestored();

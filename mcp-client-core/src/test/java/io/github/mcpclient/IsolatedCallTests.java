@@ -404,6 +404,28 @@ class IsolatedCallTests {
 	}
 
 	@Test
+	@Behaviour("E11")
+	void whoCancelsAnIsolatedCallFindsTheThreadInterrupted() {
+		CountDownLatch entered = new CountDownLatch(1);
+		this.http.on("tools/call", (request, answer) -> {
+			if (isShared(request)) {
+				answer.status(500, "");
+				return;
+			}
+			entered.countDown();
+			answer.awaitClientGone();
+		});
+		try (McpServer server = server(5).build()) {
+			Running<CallToolResult> call = Running.start(() -> server.callTool("read", null));
+			await(entered);
+			call.interrupt();
+			assertThat(call.failure()).isInstanceOf(McpInterruptedException.class);
+			call.assertInterruptFlagRestored();
+			assertThat(sessionsOf("tools/call")).containsExactly("s1", "s2");
+		}
+	}
+
+	@Test
 	@Behaviour({ "B6", "B17" })
 	void closingFailsIsolatedCallsThatAreUnderWayOrWaitForASession() {
 		Semaphore entered = new Semaphore(0);
@@ -426,6 +448,7 @@ class IsolatedCallTests {
 			server.close();
 			calls.forEach((call) -> assertThat(call.failure()).isInstanceOf(McpConnectionException.class)
 				.hasMessage("MCP server 'web': closed"));
+			calls.forEach(Running::assertNoInterruptLeftBehind);
 			assertThat(calls).filteredOn((call) -> ((McpClientException) call.failure()).outcomeUnknown())
 				.hasSizeGreaterThanOrEqualTo(4);
 		}

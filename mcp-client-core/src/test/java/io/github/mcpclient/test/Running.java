@@ -72,4 +72,9 @@ public final class Running<T> {
 		assertThat(this.interruptedAtEnd).isTrue();
 	}
 
+	public void assertNoInterruptLeftBehind() {
+		failure();
+		assertThat(this.interruptedAtEnd).isFalse();
+	}
+
 }
